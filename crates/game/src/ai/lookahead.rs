@@ -8,116 +8,48 @@
 //! Before the first decision of a turn the commander tries in the same way whether to press on or to hold back, in futures of
 //! some turns, and keeps what they told in the turns before. `docs/lab/looking-ahead.md` has what either is worth.
 
-use std::{
-    collections::{BTreeSet, VecDeque},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-    },
-    thread,
-};
+mod thinking;
+mod trial;
+
+pub use thinking::Thinking;
+use trial::{Course, Future, LEANT, Trial, Trying, WORTHWHILE, rounds};
+
+use std::{collections::BTreeSet, sync::Arc, thread};
 
 use super::{
     Commander, Decision,
-    reason::{Foreseen, Grounds},
+    reason::Grounds,
     regular::{REGULAR, Regular, UNERRING},
     value,
 };
 use crate::{background::PORTION, battle::Battle, record::Snapshot};
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 use grapeshot_floor::{
     chance::seed_of,
     events::Explained,
-    forces::{PieceId, UnitId},
+    forces::UnitId,
     orders::{Leg, Order},
-    table::position::Place,
     turn::Ask,
 };
 
 /// The most orders that are tried.
 const TRIED: usize = 5;
-/// The futures in which each order is tried before the worse half is dropped.
-const FIRST_LOOK: u32 = 4;
+
 /// Turns that are played to their end after the one under way.
 const TURNS: u16 = 1;
 /// The orders after which a future is looked at, wherever it has come to.
 const MOST_ORDERS: usize = 6000;
 /// The leanings that are tried: the points that an order is worth more for each stride nearer to the enemy.
 const LEANINGS: [f32; 4] = [0.0, 1.0, 3.0, -1.0];
-/// The most futures in which each is tried at the beginning of a turn, and the turns that are played to their end in them
-/// after the one under way.
-const LEANT: (u32, u16) = (12, 3);
+
 /// The turns of which the futures are kept, the one under way among them.
 const KEPT_TURNS: u32 = 4;
-/// By how much of the chance to win two orders that are tried differ: hardly at all most times, and much now and then; with
-/// how often each is the case.
-const APART: [(f32, f32); 2] = [(0.85, 0.01), (0.15, 0.1)];
+
 /// The same for two leanings.
 const LEANINGS_APART: [(f32, f32); 1] = [(1.0, 0.1)];
-/// What an order must be expected to win beyond the favourite to be given in its place.
-const WORTHWHILE: f32 = 0.02;
-/// How far the difference between two orders is off its mean in one future, as a rule; it counts as much as what this number
-/// of futures shows.
-const SPREAD: (f32, f32) = (0.15, 8.0);
+
 /// Ways that end nearer to each other than this, in inches, are of one kind.
 const NEAR: f32 = 2.0;
-
-/// How far a commander has come with his thoughts, for a player who watches him, and whether he is to decide at once.
-#[derive(Default)]
-pub struct Thinking {
-    done: AtomicU32,
-    of: AtomicU32,
-    hurry: AtomicBool,
-    /// Called when he has come a step further.
-    step: Option<Arc<dyn Fn() + Send + Sync>>,
-}
-
-/// Steps that are told of each decision.
-const STEPS: u32 = 20;
-
-impl Thinking {
-    /// Thoughts of which `step` is called from time to time while they go on.
-    pub fn told(step: Arc<dyn Fn() + Send + Sync>) -> Self {
-        Self { step: Some(step), ..Self::default() }
-    }
-
-    /// The share of the futures of the decision under way that are done, 0 to 1; none if there is no such decision.
-    pub fn share(&self) -> Option<f32> {
-        let of = self.of.load(Ordering::Relaxed);
-        (of > 0).then(|| (self.done.load(Ordering::Relaxed) as f32 / of as f32).min(1.0))
-    }
-
-    /// Has the decision under way made with the futures that are done.
-    pub fn decide_now(&self) {
-        self.hurry.store(true, Ordering::Relaxed);
-    }
-
-    fn begin(&self, of: u32) {
-        self.hurry.store(false, Ordering::Relaxed);
-        self.done.store(0, Ordering::Relaxed);
-        self.of.store(of, Ordering::Relaxed);
-    }
-
-    fn goes_on(&self) {
-        let (done, of) = (self.done.fetch_add(1, Ordering::Relaxed) + 1, self.of.load(Ordering::Relaxed).max(1));
-        if let Some(step) = self.step.as_ref().filter(|_| done * STEPS / of != (done - 1) * STEPS / of) {
-            step();
-        }
-    }
-
-    fn is_hurried(&self) -> bool {
-        self.hurry.load(Ordering::Relaxed)
-    }
-}
-
-/// What is tried: an order, or none but the leaning of the commander from now on.
-#[derive(Debug, Clone)]
-struct Course {
-    order: Option<Order>,
-    leaning: f32,
-    /// Turns that are played to their end after the one under way.
-    turns: u16,
-}
 
 /// Gives the order of which most may be expected.
 pub(super) struct LookAhead {
@@ -136,71 +68,6 @@ pub(super) struct LookAhead {
     /// The turn in which they were last played.
     leant_in: Option<u16>,
     thinking: Arc<Thinking>,
-}
-
-/// A future that was played with an order.
-#[derive(Debug, Clone, PartialEq)]
-struct Future {
-    /// The chance to win at its end.
-    chance: f32,
-    /// Where the pieces that are in play stand at its end.
-    end: Vec<(PieceId, Place)>,
-}
-
-/// A course under trial.
-#[derive(Clone)]
-struct Trial {
-    course: Course,
-    /// What it is worth at first sight.
-    worth: Explained,
-    futures: Vec<Future>,
-}
-
-impl Trial {
-    fn of_order(order: &Order, worth: &Explained, leaning: f32) -> Self {
-        let course = Course { order: Some(order.clone()), leaning, turns: TURNS };
-        Self { course, worth: worth.clone(), futures: Vec::new() }
-    }
-
-    fn of_leaning(leaning: f32) -> Self {
-        let course = Course { order: None, leaning, turns: LEANT.1 };
-        Self { course, worth: Explained::default(), futures: Vec::new() }
-    }
-
-    /// The futures that are won with it, one that is not over counted by the chance to win it.
-    fn won(&self) -> f32 {
-        self.futures.iter().map(|future| future.chance).sum()
-    }
-
-    fn mean(&self) -> f32 {
-        self.won() / self.futures.len().max(1) as f32
-    }
-
-    /// The future that went most as they go on average.
-    fn typical(&self) -> Option<&Future> {
-        let off = |future: &&Future| (future.chance - self.mean()).abs();
-        self.futures.iter().min_by(|a, b| off(a).total_cmp(&off(b)))
-    }
-
-    /// The chance to win that may be expected of it beyond that of the favourite, by the futures that both were played in,
-    /// and by how much two of them are usually apart. A small lead is hardly ever one, a large one mostly is.
-    fn gain_over(&self, favourite: &Self, usually: &[(f32, f32)]) -> f32 {
-        let both = self.futures.iter().zip(&favourite.futures);
-        let gains: Vec<f32> = both.map(|(own, other)| own.chance - other.chance).collect();
-        let n = gains.len() as f32;
-        let mean = gains.iter().sum::<f32>() / n.max(1.0);
-        let (usual, played) = SPREAD;
-        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f32>() + played * usual * usual;
-        let noise = spread / (n - 1.0 + played) / n.max(1.0);
-        let (mut likely, mut expected) = (0.0, 0.0);
-        for (often, apart) in usually {
-            let seen = apart * apart + noise;
-            let likelihood = often * ops::exp(-mean * mean / (2.0 * seen)) / seen.sqrt();
-            likely += likelihood;
-            expected += likelihood * mean * apart * apart / seen;
-        }
-        expected / likely
-    }
 }
 
 impl LookAhead {
@@ -341,77 +208,11 @@ impl LookAhead {
     }
 }
 
-/// Orders that are tried: each in the same futures, then the worse half is dropped and the rest played in twice as many,
-/// until two are left and all futures are played. Or leanings, none of which is dropped.
-struct Trying {
-    /// The battle as it stands.
-    now: Snapshot,
-    /// What the seeds of the futures come from.
-    seed: u64,
-    /// The order that is best at first sight, then the others that are left, by what they won.
-    trials: Vec<Trial>,
-    /// The rounds that are not over.
-    rounds: VecDeque<(usize, u32, u32)>,
-    /// What was played of the first of them: the order by its place, the number of the future, the future.
-    played: Vec<(usize, u32, Future)>,
-}
-
-impl Trying {
-    /// Counts what was played in the round under way for the orders that are left, from this future on.
-    fn close_round(&mut self, left: usize, from: u32, hurried: bool) {
-        let mut played = std::mem::take(&mut self.played);
-        // By futures, so that orders stand side by side in the same ones, whichever thread was first.
-        played.sort_by_key(|(n, future, _)| (*future, *n));
-        if hurried {
-            // Only futures that all have.
-            let counts: Vec<usize> = (0..left).map(|n| played.iter().filter(|(of, ..)| *of == n).count()).collect();
-            let least = counts.into_iter().min().unwrap_or_default() as u32;
-            played.retain(|(_, future, _)| *future < from + least);
-        }
-        for (n, _, future) in played {
-            self.trials[n].futures.push(future);
-        }
-        // The favourite stays, as the others are held against it. The sort is stable: of equals the better at first sight
-        // stays first.
-        self.trials[1..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-        self.rounds.pop_front();
-    }
-
-    /// The favourite, or the other order that is left at last if enough more may be expected of it.
-    fn decided(mut self) -> Decision {
-        let trials = &mut self.trials;
-        if trials[1].gain_over(&trials[0], &APART) >= WORTHWHILE {
-            trials.swap(0, 1);
-        }
-        let foreseen = trials.iter().filter_map(|trial| {
-            Some(Foreseen {
-                order: trial.course.order.clone()?,
-                worth: trial.worth.clone(),
-                won: trial.won(),
-                futures: trial.futures.len() as u32,
-                end: trial.typical().map(|future| future.end.clone()).unwrap_or_default(),
-            })
-        });
-        let foreseen: Vec<Foreseen> = foreseen.collect();
-        Decision { order: foreseen[0].order.clone(), checked: None, grounds: Grounds::Foreseen(foreseen) }
-    }
-}
-
 /// A battle of the same scenario to play futures in.
 fn room_like(battle: &Battle) -> Battle {
     let mut room = Battle::new(battle.scenario(), battle.seed(), battle.plugins());
     room.keep_undo(0);
     room
-}
-
-/// Rounds of trials: how many orders are left, and from and to which future each is played.
-fn rounds(trials: usize, futures: u32) -> Vec<(usize, u32, u32)> {
-    let (mut rounds, mut left, mut from, mut to) = (Vec::new(), trials, 0, FIRST_LOOK.min(futures));
-    while from < to {
-        rounds.push((left, from, to));
-        (left, from, to) = (left.div_ceil(2).max(2), to, (to * 2).min(futures));
-    }
-    rounds
 }
 
 impl Commander for LookAhead {
@@ -474,33 +275,12 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn the_worse_half_is_dropped_and_the_rest_played_twice_as_often() {
-        assert_eq!(rounds(5, 24), [(5, 0, 4), (3, 4, 8), (2, 8, 16), (2, 16, 24)]);
-        assert_eq!(rounds(2, 2), [(2, 0, 2)]);
-    }
-
-    #[test]
     fn marches_to_one_place_are_of_a_kind_and_marches_apart_are_not() {
         let march =
             |x: f32| Order { path: vec![Leg::To(Vec2::new(x, 3.0))], ..Order::new(SideId(0), &VerbId::new("march")) };
         assert!(of_a_kind(&march(4.0), &march(5.0)));
         assert!(!of_a_kind(&march(4.0), &march(8.0)));
         assert!(!of_a_kind(&march(4.0), &Order { verb: VerbId::new("hold"), ..march(4.0) }));
-    }
-
-    #[test]
-    fn a_small_lead_counts_for_little_and_a_large_one_or_one_in_many_futures_for_much() {
-        let trial = |futures: usize, chance: f32| {
-            let future = |n: usize| Future { chance: chance + 0.1 * (n % 2) as f32, end: Vec::new() };
-            let order = Order::new(SideId(0), &VerbId::new("march"));
-            let futures = (0..futures).map(future).collect();
-            Trial { futures, ..Trial::of_order(&order, &Explained::default(), 0.0) }
-        };
-        let gain = |futures: usize, lead: f32| trial(futures, 0.5 + lead).gain_over(&trial(futures, 0.5), &APART);
-        let [small, large, known] = [gain(24, 0.03), gain(24, 0.15), gain(200, 0.05)];
-        assert!(0.0 < small && small < WORTHWHILE, "{small}");
-        assert!(large > 0.12 && known > 0.04, "{large}, {known}");
-        assert_eq!(trial(3, 0.5).typical().map(|future| future.chance), Some(0.5));
     }
 
     #[test]

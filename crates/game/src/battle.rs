@@ -5,7 +5,7 @@
 //!
 //! 1. [`sane`]: what is asked of every order before the ruleset looks at it.
 //! 2. [`Checked`]: an order with the plan that its check gave, which may be given after.
-//! 3. [`Battle`]: the flow of one order, snapshots, undo.
+//! 3. [`simulation_world`]: the world of a battle; [`Battle`]: the flow of one order, snapshots; `undo`.
 //! 4. [`Battle::come_to`]: any moment of a battle, from the keyframes that it keeps.
 //! 5. [`Intervention`]: what is done to a battle from outside its rules; a state is checked as a whole before it is
 //!    taken.
@@ -24,23 +24,24 @@ pub mod reconnaissance;
 mod renewal;
 mod replay;
 pub mod script;
+mod simulation;
 mod sound;
+mod undo;
 
 pub use crate::record::{Bearer, Intervention};
 pub use checked::Checked;
 pub use keyframes::{KEYFRAMES_APART, KEYFRAMES_MOST};
 pub use renewal::{Renewal, renewed};
 pub use replay::{Divergence, Replayed, replay, replay_watching};
+pub use simulation::{Plugins, SimulationPlugin, rulebooks, simulation_world};
 
-use bevy::{
-    app::{App, Plugin},
-    ecs::world::World,
-};
+use bevy::ecs::world::World;
 
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
 use checked::Moment;
 use keyframes::Keyframes;
+use undo::reveals;
 
 use crate::{
     crash,
@@ -49,36 +50,17 @@ use crate::{
 };
 use grapeshot_floor::{
     chance::Chance,
-    events::{BattleEvent, BattleLog, EventKind},
-    files,
+    events::BattleLog,
     forces::SideId,
     orders::{Order, Refusal},
     turn::{
-        ActiveRulebook, Awaiting, BattleMut, BattleStates, BattleView, Clock, Derived, Halt, InHand, Outcome, Resolve,
-        Rulebook, Rulebooks, Rules, Vocabulary, derived,
+        ActiveRulebook, Awaiting, BattleMut, BattleView, Clock, Halt, InHand, Outcome, Resolve, Rulebook, Rulebooks,
+        Rules, Vocabulary, derived,
     },
 };
 
-/// A function that adds rulesets to an app.
-pub type Plugins = fn(&mut App);
-
 /// The orders that can be undone at most.
 const UNDO_DEPTH: usize = 64;
-
-/// The simulation: the state every battle has, and all rulesets.
-pub struct SimulationPlugin {
-    /// What adds the rulesets.
-    pub rulesets: Plugins,
-}
-
-impl Plugin for SimulationPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<BattleStates>().init_resource::<Rulebooks>().init_resource::<Derived>();
-        app.insert_resource(files::user_data());
-        record::core::plugin(app);
-        (self.rulesets)(app);
-    }
-}
 
 /// A battle: a world of its own with all rulesets in it, and the orders given so far.
 pub struct Battle {
@@ -411,7 +393,7 @@ impl Battle {
         self.checkpoints.clear();
     }
 
-    fn put_back(&mut self, snapshot: &Snapshot) {
+    pub(super) fn put_back(&mut self, snapshot: &Snapshot) {
         snapshot.put_back(&mut self.world);
         self.changes();
         self.halted = None;
@@ -423,83 +405,8 @@ impl Battle {
         self.keyframes.forget_after(step);
     }
 
-    /// Whether the last order can be taken back.
-    ///
-    /// # Errors
-    /// A sentence that says why not.
-    pub fn can_undo(&self) -> Result<(), String> {
-        if self.orders.is_empty() {
-            return Err("No order was given yet.".into());
-        }
-        if !self.checkpoints.is_empty() {
-            return Ok(());
-        }
-        let step = self.world.resource::<Clock>().step;
-        match self.log().events().iter().rev().take_while(|event| event.step == step).find(|event| reveals(event)) {
-            // The side that asks may not know of it.
-            Some(event) if !event.known_to.is_all() => {
-                Err("The last order cannot be taken back, for something came to light since.".into())
-            }
-            Some(event) => {
-                Err(format!("The last order cannot be taken back, for something came to light since: {}", event.text))
-            }
-            None => Err("The last order cannot be taken back: no earlier state is kept.".into()),
-        }
-    }
-
-    /// The last orders that can be taken back, one after the other, in the order in which they were given.
-    pub fn undoable(&self) -> &[Order] {
-        &self.orders[self.orders.len().saturating_sub(self.checkpoints.len())..]
-    }
-
-    /// Takes the last order back and gives it to the caller. It does not go past a card drawn or a die rolled.
-    ///
-    /// # Errors
-    /// A sentence that says why not.
-    pub fn undo(&mut self) -> Result<Order, String> {
-        self.can_undo()?;
-        let order = self.orders.last().cloned().ok_or("No order was given yet.")?;
-        let before = self.checkpoints.pop_back().ok_or("No earlier state is kept.")?;
-        self.put_back(&before);
-        Ok(order)
-    }
-
-    /// Keeps this many orders that can be undone; 0 saves the time of the snapshots, and keeps no keyframes either.
-    pub fn keep_undo(&mut self, depth: usize) {
-        self.undo_depth = depth;
-        while self.checkpoints.len() > depth {
-            self.checkpoints.pop_front();
-        }
-    }
-
     /// All registered state by name, units and pieces by id: components as a list in id order, resources as a value.
     pub fn state_json(&self) -> serde_json::Value {
         record::snapshot::to_json(&self.world)
     }
-}
-
-/// The rulesets that these plugins add.
-pub fn rulebooks(plugins: Plugins) -> Rulebooks {
-    simulation_world(plugins).resource::<Rulebooks>().clone()
-}
-
-/// Whether something became known through an event that was not known before: then there is no way back.
-fn reveals(event: &BattleEvent) -> bool {
-    matches!(
-        event.kind,
-        EventKind::Drew(_)
-            | EventKind::Rolled { .. }
-            | EventKind::Appeared { .. }
-            | EventKind::Revealed { .. }
-            | EventKind::Cleared { .. }
-    )
-}
-
-/// A world with the simulation in it, without a battle.
-pub fn simulation_world(plugins: Plugins) -> World {
-    let mut app = App::empty();
-    app.add_plugins(SimulationPlugin { rulesets: plugins });
-    app.finish();
-    app.cleanup();
-    std::mem::take(app.world_mut())
 }

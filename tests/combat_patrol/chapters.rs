@@ -1,5 +1,6 @@
 //! The rules of the Combat Patrol core, by the chapters of its rulebook, as a ruleset on the core (`RULES`) plays them.
 
+mod acting;
 mod activation;
 mod basics;
 mod burst;
@@ -8,7 +9,9 @@ mod deck;
 mod foolish;
 mod heroes;
 mod houses;
+mod looking;
 mod melee;
+mod melee_ends;
 mod missions;
 mod morale;
 mod movement;

@@ -4,6 +4,7 @@ mod artillery;
 mod beyond;
 mod body;
 mod breaches;
+mod canister;
 mod charge;
 mod charge_reactions;
 mod close_order;

@@ -11,6 +11,7 @@ mod gatling;
 mod herds;
 mod judgement;
 mod leaders;
+mod obstacles;
 mod passengers;
 mod riders;
 mod saddle;

@@ -97,6 +97,10 @@ fn a_unit_that_is_dragged_is_taken_up_or_says_why_it_does_not_move() {
     let reason = session.take_up(general).expect_err("generals ride later");
     assert!(reason.contains("Graham"), "{reason}");
     assert!(session.draft().is_none());
+    session.say(reason);
+    let order = session.candidates()[0].clone();
+    assert!(session.answer_with(order), "{:?}", session.notice());
+    assert_eq!(session.notice(), None, "the next order makes it old news");
 }
 
 /// BP-2.3, BP-13.1: an order that may bring one move, two or three shows where its unit would stand after each, with the

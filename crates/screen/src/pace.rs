@@ -3,6 +3,7 @@
 use bevy::{
     asset::AssetEventSystems,
     prelude::*,
+    time::TimeReceiver,
     window::{RequestRedraw, WindowResized},
     winit::{UpdateMode, WinitSettings},
 };
@@ -27,6 +28,7 @@ pub(super) fn plugin(app: &mut App) {
     .init_state::<Stage>()
     .init_resource::<Wakeup>()
     .insert_resource(WinitSettings::desktop_app())
+    .add_systems(Startup, read_own_clock)
     .add_systems(
         PreUpdate,
         (
@@ -39,6 +41,12 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(Last, (pace, draw_what_panels_changed));
     #[cfg(target_family = "wasm")]
     app.add_systems(Last, go_on_beside);
+}
+
+/// Has each frame read the clock when it begins. The time that comes from what draws is that of the frame before, which is
+/// long gone after a rest.
+fn read_own_clock(mut commands: Commands) {
+    commands.remove_resource::<TimeReceiver>();
 }
 
 /// Goes on, for a part of each frame, with what takes long: a browser has one thread for it and the window.

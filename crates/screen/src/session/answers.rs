@@ -69,6 +69,8 @@ impl Session {
             return false;
         }
         let order = self.order_of_card().unwrap_or(order);
+        // What an order before could not do is no news any more.
+        self.forget_notice();
         match self.submit(order) {
             Ok(()) => {
                 // The caption of what the computer did before is put away.
@@ -154,7 +156,7 @@ impl Session {
         self.notice = Some(told);
     }
 
-    /// Takes away what the player before was told: it is not for the next, unless it is about the record.
+    /// Takes away what a player was told: it is not for the next player or order, unless it is about the record.
     pub(super) fn forget_notice(&mut self) {
         self.notice = self.notice.take().filter(|told| *told == self.notice_of_record);
     }

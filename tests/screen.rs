@@ -156,6 +156,7 @@ fn share(picture: &Pixmap, (left, top, right, bottom): (u32, u32, u32, u32), col
 
 const WALNUT: (u8, u8, u8) = (0x3A, 0x2C, 0x22);
 const PAPER_LIGHT: (u8, u8, u8) = (0xF8, 0xF1, 0xDF);
+const GROUND: (u8, u8, u8) = (0xEB, 0xE0, 0xC4);
 const FRENCH: (u8, u8, u8) = (0x2F, 0x62, 0xB5);
 const BRITISH: (u8, u8, u8) = (0xBC, 0x32, 0x27);
 const TOP_BAR: (u32, u32, u32, u32) = (0, 0, 1600, 50);
@@ -210,9 +211,12 @@ fn a_battle_is_opened_played_killed_and_replayed() {
         &record,
     ]);
 
-    // The table lies there: walnut bars, paper panels, and the coats of the side that sets up.
+    // The table lies there before anybody touches a thing: walnut bars, paper panels, open ground, and the coats of the
+    // side that sets up.
     let picture = screen.wait_for("the table with the French on it", |picture| {
-        share(picture, TOP_BAR, WALNUT) > 0.3 && share(picture, TABLE, FRENCH) > 0.0002
+        share(picture, TOP_BAR, WALNUT) > 0.3
+            && share(picture, TABLE, GROUND) > 0.1
+            && share(picture, TABLE, FRENCH) > 0.0002
     });
     assert!(share(&picture, LEFT_PANEL, PAPER_LIGHT) > 0.3, "the unit card lies at the left");
     assert!(journal.exists(), "the journal begins with the battle");

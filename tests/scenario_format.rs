@@ -266,7 +266,7 @@ fn everything_wrong_in_an_army_list_is_said_with_its_place() {
     say_what_is_wrong("bad_scenarios/burt", 2, world.resource::<Rulebooks>());
     say_what_is_wrong("bad_scenarios/fire_and_fury", 2, world.resource::<Rulebooks>());
     say_what_is_wrong("bad_scenarios/horse_and_musket", 1, world.resource::<Rulebooks>());
-    say_what_is_wrong("bad_scenarios/old_west", 6, world.resource::<Rulebooks>());
+    say_what_is_wrong("bad_scenarios/old_west", 7, world.resource::<Rulebooks>());
 }
 
 /// What a unit needs, how it stands and what the rules say of it depends on its kind: where that is wrong, nothing else

@@ -198,6 +198,10 @@ fn army_lists(
     (terrain, terrain_values): (&Terrain, &TerrainValues),
     reading: &mut Reading,
 ) {
+    // That no side is there is said already; without one the forces belong to nobody.
+    if sides.is_empty() {
+        return;
+    }
     let outline = |piece: &StartPiece| Outline { footprint: piece.footprint, place: piece.place };
     let enrolled: Vec<ArmyListEntry> = units
         .iter()

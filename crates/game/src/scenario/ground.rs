@@ -125,7 +125,12 @@ fn road(node: &Node, reading: &mut Reading) -> Road {
                 .nearest(kind, known.iter().map(SmolStr::as_str)),
         );
     }
-    Road { id: node.text("id").into(), kind: kind.into(), line, width: node.number("width").unwrap_or(1.0) }
+    Road { id: node.text("id").into(), kind: kind.into(), line, width: width(node) }
+}
+
+/// The inches that a road or stream is wide. That there are none, or none that can be, is said already.
+fn width(node: &Node) -> f32 {
+    node.number("width").filter(|width| *width > 0.0).unwrap_or(1.0)
 }
 
 fn stream(node: &Node, reading: &mut Reading) -> Stream {
@@ -136,7 +141,7 @@ fn stream(node: &Node, reading: &mut Reading) -> Stream {
         id: node.text("id").into(),
         name: name(node),
         line,
-        width: node.number("width").unwrap_or(1.0),
+        width: width(node),
         deep,
         ground: ground(node, if deep { "deep" } else { "stream" }, reading),
     }

@@ -105,6 +105,9 @@ fn follow(ui: &mut Ui, shown: &Shown, event: &BattleEvent) {
     });
 }
 
+/// The most dice beside which a text has room.
+const IN_A_ROW: usize = 4;
+
 /// Shows the last roll, where the ruleset has no common deck: the dice of both sides, if they rolled against each
 /// other.
 fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
@@ -119,22 +122,31 @@ fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, &last.rule, ui_actions));
     });
     widgets::rule(ui);
+    show_rolls(ui, rolls, |event| shown.share_of(event));
+}
+
+/// The dice of one roll with what they say below them, or of two, each in a row with as much of its text as has room.
+fn show_rolls(ui: &mut Ui, rolls: &[BattleEvent], share_of: impl Fn(&BattleEvent) -> f32) {
     for event in rolls {
         let EventKind::Rolled { dice, faces, .. } = &event.kind else { continue };
-        ui.horizontal_wrapped(|ui| {
+        let thrown = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            let share = shown.share_of(event);
             for (n, die) in dice.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(Vec2::splat(32.0), Sense::hover());
-                widgets::paint_rolling_die(ui.painter(), rect, *faces, *die, (n, share));
+                widgets::paint_rolling_die(ui.painter(), rect, *faces, *die, (n, share_of(event)));
                 response.on_hover_text(format!("d{faces}: {die}"));
             }
-            if rolls.len() > 1 {
-                ui.add(egui::Label::new(theme::body(&event.text)).truncate()).on_hover_text(&event.text);
-            }
-        });
+        };
+        if rolls.len() == 1 || dice.len() > IN_A_ROW {
+            ui.horizontal_wrapped(thrown);
+        }
         if rolls.len() == 1 {
             ui.add(egui::Label::new(theme::body(&event.text)).wrap());
+        } else if dice.len() <= IN_A_ROW {
+            ui.horizontal(|ui| {
+                thrown(ui);
+                ui.add(egui::Label::new(theme::body(&event.text)).truncate()).on_hover_text(&event.text);
+            });
         }
     }
 }
@@ -288,6 +300,25 @@ mod tests {
         assert_eq!(dice(&[roll(0, 2), roll(1, 5)]), 2);
         assert_eq!(dice(&[roll(0, 2), roll(0, 5)]), 1);
         assert_eq!(dice(&[roll(0, 2), event(EventKind::Note), roll(1, 5), event(EventKind::Note)]), 1);
+    }
+
+    /// SB-8.1: two tests that follow each other stay in their panel, however long their texts are.
+    #[test]
+    fn a_long_text_beside_dice_makes_their_panel_no_higher() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let rolls = [roll(0, 6), roll(1, 5)].map(|event| BattleEvent {
+            text: "The 2nd battalion, 87th Foot tests morale for losses by fire: 5+ needed, 6: passed".into(),
+            ..event
+        });
+        for _ in 0..2 {
+            ctx.begin_pass(egui::RawInput::default());
+            egui::Area::new(egui::Id::new("dice")).show(&ctx, |ui| {
+                widgets::panel(ui, Vec2::new(280.0, 110.0), |ui| show_rolls(ui, &rolls, |_| 1.0));
+            });
+            ctx.end_pass().textures_delta.clear();
+        }
+        assert_eq!(widgets::tall_panels(&ctx), []);
     }
 
     #[test]

@@ -42,7 +42,13 @@ fn dist() -> Outcome<()> {
     if cfg!(target_os = "linux") {
         debian::check_tools()?;
     }
-    run(workspace.cargo().args(["build", "--locked", "--profile", "dist", "--package", "grapeshot"]))?;
+    let mut build = workspace.cargo();
+    build.args(["rustc", "--locked", "--profile", "dist", "--package", "grapeshot", "--bin", "grapeshot"]);
+    if cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu")) {
+        // Rust brings its own linker here, which keeps only one of functions that are the same.
+        build.args(["--", "-Clink-arg=-Wl,--icf=all"]);
+    }
+    run(&mut build)?;
     let contents = contents::gather(&workspace)?;
     println!("{}", contents.archive(&workspace)?.display());
     if cfg!(target_os = "linux") {

@@ -22,7 +22,7 @@ fn struck(ctx: &egui::Context, wanted: Key) -> bool {
     })
 }
 
-/// Reads the keys, unless somebody writes text. At a young question no key goes on without doing more.
+/// Reads the keys, unless somebody writes text. At a young question no key goes on or pauses without doing more.
 pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, young: bool, ui_actions: &mut Vec<UiAction>) {
     if ctx.text_edit_focused() || desk.gives_up {
         return;
@@ -112,7 +112,7 @@ fn space(shown: &Shown, young: bool, ui_actions: &mut Vec<UiAction>) {
         if !young {
             ui_actions.push(UiAction::GoOn);
         }
-    } else if !shown.person {
+    } else if !shown.person && !young {
         ui_actions.push(UiAction::Pause);
     }
 }

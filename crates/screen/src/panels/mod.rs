@@ -125,20 +125,20 @@ pub struct Desk {
     pub picked: sheet::Picked,
     /// Whether the computer's caption says what else it thought of.
     pub why: bool,
-    /// The question that is shown, by the orders before it and whether a person is asked, and since when.
-    pub question: ((usize, bool), f64),
+    /// The question that a person is asked, by the orders before it, or that nobody is asked, and since when.
+    pub question: (Option<usize>, f64),
     /// What the panels have worked out of the battle.
     pub worked: Worked,
 }
 
 impl Desk {
-    /// Whether the question that is shown was put only just now.
+    /// Whether a person was asked this only just now, or was asked something until just now.
     fn is_young(&mut self, shown: &Shown, now: f64) -> bool {
-        let question = (shown.battle.orders().len(), shown.person);
+        let question = shown.person.then(|| shown.battle.orders().len());
         if self.question.0 != question {
             self.question = (question, now);
         }
-        question.0 > 0 && now - self.question.1 < YOUNG
+        !shown.battle.orders().is_empty() && now - self.question.1 < YOUNG
     }
 
     /// Whether something lies over the battle that wants an answer before it goes on.
@@ -157,7 +157,8 @@ impl Desk {
     }
 }
 
-/// Seconds for which a question is young: a click or key that answered the question before does not answer this one.
+/// Seconds for which a question is young: a click or key that answered the question before neither answers this one nor
+/// pauses what comes of it.
 const YOUNG: f64 = 0.5;
 
 /// Points across a card beside the table, and those that must be left for what lies over the table.
@@ -311,15 +312,23 @@ mod tests {
     use super::*;
     use crate::{preferences::Preferences, session::Session, theme};
     use grapeshot_floor::turn::Rulebooks;
-    use grapeshot_game::{ai::Controller, battle::simulation_world, scenario};
+    use grapeshot_game::{
+        ai::{Controller, Level},
+        battle::simulation_world,
+        scenario,
+    };
     use grapeshot_rulesets as rulesets;
     use std::{path::Path, sync::Arc};
 
     fn hot_seat() -> Session {
+        session_of(vec![Controller::Human; 2])
+    }
+
+    fn session_of(players: Vec<Controller>) -> Session {
         let world = simulation_world(rulesets::plugin);
         let file = Path::new("../../scenarios/horse_and_musket/hold_the_bridge.scenario.ron");
         let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
-        Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}))
+        Session::begin(&scenario, rulesets::plugin, 1, players, None, Arc::new(|| {}))
     }
 
     /// Shows the panels in a frame at a time in seconds; returns what people did at them.
@@ -410,6 +419,19 @@ mod tests {
         assert_eq!(frame(&ctx, 10.0, vec![space(true)], &session, &mut desk), [], "the key was not let go");
         assert_eq!(frame(&ctx, 10.1, vec![space(false)], &session, &mut desk), []);
         assert_eq!(frame(&ctx, 10.2, vec![space(true)], &session, &mut desk), [UiAction::GoOn]);
+    }
+
+    #[test]
+    fn what_answers_a_question_does_not_pause_what_comes_of_it() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let mut session = session_of(vec![Controller::Human, Controller::Computer(Level::Regular)]);
+        let mut desk = Desk::default();
+        let mut tap = |at: f64, session: &Session| frame(&ctx, at, trying::tap(egui::Key::Space), session, &mut desk);
+        assert_eq!(tap(9.0, &session), [UiAction::GoOn]);
+        assert!(session.go_on(), "the person stands as he shall");
+        assert_eq!(tap(9.1, &session), [], "the question was answered just now");
+        assert_eq!(tap(9.7, &session), [UiAction::Pause]);
     }
 
     #[test]

@@ -46,7 +46,8 @@ pub fn height(width: f32) -> f32 {
     if width < SMALL { theme::BOTTOM_BAR + SECOND_ROW } else { theme::BOTTOM_BAR }
 }
 
-/// Shows the bottom bar in a window this wide. At a young question no click goes on without doing more.
+/// Shows the bottom bar in a window this wide. At a young question no click goes on or pauses without doing
+/// more.
 pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, height(width)));
     ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
@@ -343,6 +344,7 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
         40.0,
     )
     .clicked()
+        && !young
     {
         ui_actions.push(UiAction::Pause);
     }

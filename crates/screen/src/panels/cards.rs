@@ -137,12 +137,12 @@ fn show_rolls(ui: &mut Ui, rolls: &[BattleEvent], share_of: impl Fn(&BattleEvent
                 response.on_hover_text(format!("d{faces}: {die}"));
             }
         };
-        if rolls.len() == 1 || dice.len() > IN_A_ROW {
-            ui.horizontal_wrapped(thrown);
-        }
         if rolls.len() == 1 {
+            ui.horizontal_wrapped(thrown);
             ui.add(egui::Label::new(theme::body(&event.text)).wrap());
-        } else if dice.len() <= IN_A_ROW {
+        } else if dice.len() > IN_A_ROW {
+            ui.horizontal_wrapped(thrown);
+        } else {
             ui.horizontal(|ui| {
                 thrown(ui);
                 ui.add(egui::Label::new(theme::body(&event.text)).truncate()).on_hover_text(&event.text);

@@ -1,7 +1,7 @@
 //! Every page at every size of text in every window: nothing is cut at its side, nothing lies on anything else.
 //!
 //! `desktop` shows a page in every window; then come the `pages` around a battle, the bench, the `keys`, the panels of a
-//! `battle`, its `secrets`, and orders on `chits`.
+//! `battle` and the `sizes` at which they are read, its `secrets`, and orders on `chits`.
 
 mod at_the_bench;
 mod battle;
@@ -10,6 +10,7 @@ mod desktop;
 mod keys;
 mod pages;
 mod secrets;
+mod sizes;
 
 use bevy::app::App;
 use bevy_egui::egui::{self, Pos2, Rect, Vec2};
@@ -170,4 +171,12 @@ fn painted_in(session: &Session, window: (f32, f32)) -> Vec<Painted> {
 /// The texts of the panels that are shortened.
 fn shortened(session: &Session) -> Vec<Painted> {
     painted(session).into_iter().filter(|text| text.shortened).collect()
+}
+
+/// Gives the first order that may be given, and lets the next player sit down.
+fn give_first(session: &mut Session) {
+    let order = session.candidates()[0].clone();
+    assert!(session.answer_with(order), "{:?}", session.notice());
+    session.skip();
+    take_seat(session);
 }

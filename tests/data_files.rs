@@ -136,10 +136,12 @@ fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
         ("figure: 9.0,", "figure: -9.0,", "`figure` cannot be -9"),
         ("routing: 0.8,", "routing: 1.8,", "`routing` cannot be 1.8"),
         ("closed: 30.0,", "closed: 300.0,", "`closed` cannot be 300"),
+        ("hurry: 2.0,", "hurry: 0.4,", "`hurry` cannot be 0.4"),
         ("    belief: (", "    believe: (", "`believe`"),
     ];
     const FIRE_AND_FURY: &[Mistake] = &[
         ("broken: 2.5,", "broken: -2.5,", "`broken` cannot be -2.5"),
+        ("guard: 1.6,", "guard: 0.3,", "`guard` cannot be 0.3"),
         ("start: 12.0,", "start: 0.0,", "`start` cannot be 0"),
         ("offered: 16,", "offered: 0,", "`offered` cannot be 0"),
         ("    charges: (", "    charge: (", "`charge`"),

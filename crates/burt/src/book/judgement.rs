@@ -64,12 +64,12 @@ section! { Goals: "what each unit goes for" {
     garrison: f32, SHARE, "what part of the points of an objective draws to the enemies who stand on it, together";
     start: f32, FAR, "inches that count for distance even on the spot";
     pull: f32, POINTS, "what an inch nearer to its goal is worth to a unit";
-    least: f32, POINTS, "a place draws as one does that is worth so many points at least";
-    most: f32, POINTS, "and at most";
+    least: f32, SHARE, "a place draws as one does that is worth so many points at least";
+    most: f32, Kind::Number(1.0, 100.0), "and at most";
     winning: f32, SHARE, "what part of that it is worth to a side that leads by enough";
     losing: f32, TIMES, "and to one that is behind";
     superior: f32, TIMES, "a side so many times as strong as its enemy goes on attacking though it leads by enough";
-    hurry: f32, TIMES, "how much more where a unit needs all the turns that are left";
+    hurry: f32, Kind::Number(1.0, 100.0), "how much more where a unit needs all the turns that are left";
     leisure: f32, SHARE, "how much at least where it has all the time in the world";
     pace: f32, INCHES, "a unit whose move has so many inches counts an inch in full, who is faster less";
     meet: f32, SHARE, "at what part of its charge, or of its medium range, a unit stands that has come up with an enemy";

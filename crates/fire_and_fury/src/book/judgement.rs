@@ -1,6 +1,9 @@
 //! The values that the computer player sets on things: the numbers of `judgement.ron`.
 
-use grapeshot_floor::shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section};
+use grapeshot_floor::{
+    files::shape::Kind,
+    shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section},
+};
 
 judgement! {
     units: Units, "what units are worth";
@@ -30,8 +33,8 @@ section! { Stakes: "what the points for victory count" {
     swing: f32, POINTS, "by so many points, times the root of the units, the lead may well change in a whole battle";
     least_swing: f32, FAR, "by so many at least, at its end too";
     defeat: f32, SHARE, "how much a defeat counts beside a victory when the battle begins";
-    daring: f32, TIMES, "how little own losses count at least beside those of the enemy";
-    guard: f32, TIMES, "how much they count at most";
+    daring: f32, SHARE, "how little own losses count at least beside those of the enemy";
+    guard: f32, Kind::Number(1.0, 100.0), "how much they count at most";
 }}
 
 section! { Goals: "what units go for" {

@@ -2,7 +2,7 @@
 
 use bevy::app::App;
 use grapeshot::{
-    ai::unerring,
+    ai::{Commander, seasoned, unerring},
     battle::{Battle, rulebooks},
     files::DataFiles,
     forces::{PieceId, SideId, Value},
@@ -297,10 +297,9 @@ fn with_data(app: &mut App) {
     rulesets::plugin(app);
 }
 
-/// The shots that are ordered in the first orders of a battle by computers with a judgement.
-fn shots_under(judgement: &str) -> usize {
-    let files = DataFiles::of([("combat_patrol/judgement.ron", judgement.to_owned())]);
-    DATA.with_borrow_mut(|data| *data = files);
+/// The shots that are ordered in the first orders of a battle by such computers with a data file.
+fn shots_under(file: &'static str, text: &str, mind: fn(u64) -> Box<dyn Commander>) -> usize {
+    DATA.with_borrow_mut(|data| *data = DataFiles::of([(file, text.to_owned())]));
     let name = "scenarios/horse_and_musket/foraging_party.scenario.ron";
     let books = rulebooks(with_data);
     let scenario = scenario::read(name, &std::fs::read_to_string(name).unwrap(), &books).unwrap();
@@ -309,7 +308,7 @@ fn shots_under(judgement: &str) -> usize {
     let mut shots = 0;
     for _ in 0..400 {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
-        let order = unerring(1).decide(&battle, &ask).order;
+        let order = mind(1).decide(&battle, &ask).order;
         shots += usize::from(shoots(&order));
         battle.submit(order).unwrap();
     }
@@ -320,6 +319,14 @@ fn shots_under(judgement: &str) -> usize {
 fn a_computer_by_whose_judgement_a_loaded_musket_is_worth_more_than_any_hit_never_shoots() {
     let own = include_str!("../../assets/rulesets/combat_patrol/judgement.ron");
     let miserly = own.replace("empty: 0.06,", "empty: 100.0,");
-    assert!(shots_under(own) > 0);
-    assert_eq!(shots_under(&miserly), 0);
+    let shots = |judgement: &str| shots_under("combat_patrol/judgement.ron", judgement, unerring);
+    assert!(shots(own) > 0);
+    assert_eq!(shots(&miserly), 0);
+}
+
+#[test]
+fn only_seasoned_commanders_judge_by_what_was_learnt() {
+    let shots = |mind| shots_under("combat_patrol/seasoned.ron", "(fire: (empty: 100.0))", mind);
+    assert!(shots(unerring) > 0);
+    assert_eq!(shots(seasoned), 0);
 }

@@ -76,8 +76,8 @@ pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
 /// If a data file of the user is wrong; they are checked before, by [`book::checks::check`].
 pub fn plugin(app: &mut App) {
     let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
-    let data = match user.made(Data::read) {
-        Ok(data) => data,
+    let book = match user.made(|user| Data::read(user).map(|data| Book::new(data.seasoned(), data))) {
+        Ok(book) => Book::clone(&book),
         Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
     app.battle_component::<Regiment>("regiment");
@@ -86,9 +86,9 @@ pub fn plugin(app: &mut App) {
     app.battle_resource::<SequenceOfPlay>("black_powder_sequence_of_play");
     let chapters = Chapters::new(turn::chapters());
     chapters.add(app, BLACK_POWDER);
-    let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
+    let vocabulary = vocabulary::vocabulary(&book, chapters.verbs.clone(), chapters.questions.clone());
     let vocabulary = Arc::new(vocabulary);
-    let rules = Arc::new(BlackPowder { book: Book::new(data), chapters });
+    let rules = Arc::new(BlackPowder { book, chapters });
     let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
 }
@@ -101,7 +101,7 @@ pub struct BlackPowder {
 
 impl BlackPowder {
     fn bp<'w>(&'w self, view: &'w BattleView) -> BlackPowderView<'w> {
-        BlackPowderView::by(view.awhile(), &self.book)
+        BlackPowderView::by(view.awhile(), self.book.judged_in(view))
     }
 }
 

@@ -82,8 +82,8 @@ pub const BURT: RulesetId = RulesetId("burt");
 /// If a data file of the user is wrong; they are checked before, by [`book::checks::check`].
 pub fn plugin(app: &mut App) {
     let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
-    let data = match user.made(Data::read) {
-        Ok(data) => data,
+    let book = match user.made(|user| Data::read(user).map(|data| Book::new(data.seasoned(), data))) {
+        Ok(book) => Book::clone(&book),
         Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
     app.battle_component::<Troops>("burt_troops");
@@ -97,9 +97,9 @@ pub fn plugin(app: &mut App) {
     chapters.add(app, BURT);
     let keep_up = steps::keep_up_with_the_order.before(driver::advance::<Napoleonic>);
     app.add_systems(Resolve::of(BURT), keep_up.in_set(ResolveSystems::Advance));
-    let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
+    let vocabulary = vocabulary::vocabulary(&book, chapters.verbs.clone(), chapters.questions.clone());
     let vocabulary = Arc::new(vocabulary);
-    let rules = Arc::new(Burt { book: Book::new(data), chapters });
+    let rules = Arc::new(Burt { book, chapters });
     let book = Rulebook { id: BURT, title: "Napoleonic Wargames Rules", prefixes: &["SB"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
 }
@@ -112,7 +112,7 @@ pub struct Burt {
 
 impl Burt {
     fn burt<'w>(&'w self, view: &'w BattleView) -> BurtView<'w> {
-        BurtView::by(view.awhile(), &self.book)
+        BurtView::by(view.awhile(), self.book.judged_in(view))
     }
 }
 

@@ -122,17 +122,20 @@ impl CombatPatrol {
             in_place.extend(changes.in_place);
         }
         let in_place = acts.iter().filter(|verb| in_place.contains(verb)).cloned().collect();
-        let judgement = core.judgement.with(&supplement.judgement());
+        let period = supplement.judgement();
+        let judgement = core.judgement.with(&period);
+        let learnt = core.judgement.with(&core.seasoned).with(&period);
         let hits = Hits::of(&core.action_deck);
         let book = BookData { core, hits, judgement, weapons, guns, cites, acts, in_place };
+        let seasoned = BookData { judgement: learnt, ..book.clone() };
         let period = Period { supplement, chapters: Arc::new(own_rules) };
-        Self { book: Book::new(book), period, chapters, insights: Insights(insights.into()) }
+        Self { book: Book::new(seasoned, book), period, chapters, insights: Insights(insights.into()) }
     }
 
     /// Asks something of the battle as it is seen, which may look up the same things many times.
     fn ask<A>(&self, view: &BattleView, question: impl FnOnce(&SkirmishView) -> A) -> A {
         let glance = Glance::default();
-        question(&SkirmishView { view: view.with(&glance), book: &self.book })
+        question(&SkirmishView { view: view.with(&glance), book: self.book.judged_in(view) })
     }
 }
 

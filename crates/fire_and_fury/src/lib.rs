@@ -78,8 +78,8 @@ pub const FIRE_AND_FURY: RulesetId = RulesetId("fire_and_fury");
 /// If a data file of the user is wrong; they are checked before, by [`book::checks::check`].
 pub fn plugin(app: &mut App) {
     let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
-    let data = match user.made(Data::read) {
-        Ok(data) => data,
+    let book = match user.made(|user| Data::read(user).map(|data| Book::new(data.seasoned(), data))) {
+        Ok(book) => Book::clone(&book),
         Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
     app.battle_component::<Troops>("fury_troops");
@@ -90,9 +90,9 @@ pub fn plugin(app: &mut App) {
     let chapters = Chapters::new(turn::chapters());
     chapters.add(app, FIRE_AND_FURY);
     app.add_systems(Between(FIRE_AND_FURY.0), sequence::settle);
-    let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
+    let vocabulary = vocabulary::vocabulary(&book, chapters.verbs.clone(), chapters.questions.clone());
     let vocabulary = Arc::new(vocabulary);
-    let rules = Arc::new(FireAndFury { book: Book::new(data), chapters });
+    let rules = Arc::new(FireAndFury { book, chapters });
     let title = "Regimental Fire & Fury 1812";
     let book = Rulebook { id: FIRE_AND_FURY, title, prefixes: &["FF"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
@@ -106,7 +106,7 @@ pub struct FireAndFury {
 
 impl FireAndFury {
     fn ff<'w>(&'w self, view: &'w BattleView) -> FuryView<'w> {
-        FuryView::by(view.awhile(), &self.book)
+        FuryView::by(view.awhile(), self.book.judged_in(view))
     }
 }
 

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
-    judgement::Judgement,
+    judgement::{Judgement, JudgementChanges},
     values::{Formation, Size, Troop},
 };
 use grapeshot_floor::{
@@ -64,12 +64,18 @@ data_files! { "black_powder": Data {
     SPECIAL_RULES specials: Vec<Special>, "special_rules.ron", Rows(&Special::SHAPE, 1), "the special rules (BP-11.1)";
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+    SEASONED seasoned: JudgementChanges, "seasoned.ron", Record(&JudgementChanges::SHAPE), "what seasoned commanders think otherwise";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
     ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
     COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";
 }}
 
 impl Data {
+    /// The data by which seasoned commanders judge.
+    pub fn seasoned(&self) -> Self {
+        Self { judgement: self.judgement.with(&self.seasoned), ..self.clone() }
+    }
+
     /// The number of the weapon with this id, from 0; none if no weapon has it.
     pub fn weapon(&self, id: &str) -> Option<u8> {
         self.weapons.iter().position(|weapon| weapon.id == id).map(|n| n as u8)

@@ -15,6 +15,7 @@ use grapeshot_floor::{
 const TURN: Kind = Kind::Number(-180.0, 180.0);
 
 judgement! {
+    may be changed:
     units: Units, "what a unit is worth, and a casualty of it";
     goals: Goals, "which brigade goes for what";
     clash: Clash, "what a charge may be expected to do";
@@ -25,7 +26,7 @@ judgement! {
     replies: Replies, "all other questions";
 }
 
-section! { Units: "what a unit is worth, and a casualty of it" {
+section! { units Units: "what a unit is worth, and a casualty of it" {
     point: f32, TIMES, "what a point of the scenario counts for: an ordinary battalion comes to about ten";
     victory: f32, POINTS, "what breaking the enemy's army is worth where that ends the battle, in points of the scenario";
     brigade: f32, POINTS, "what a brigade is worth although the scenario gives nothing for it, in points of the scenario";
@@ -42,7 +43,7 @@ section! { Units: "what a unit is worth, and a casualty of it" {
     fresh: f32, SHARE, "and one that can take more";
 }}
 
-section! { Goals: "which brigade goes for what" {
+section! { goals Goals: "which brigade goes for what" {
     house: f32, TIMES, "what the points for a building are worth to the side that holds it, times them";
     hunt: f32, POINTS, "what it is worth to come up with the enemy, in points of the scenario";
     draw: f32, FAR, "inches over which a goal draws with all it is worth";
@@ -74,7 +75,7 @@ section! { Goals: "which brigade goes for what" {
     none: f32, POINTS, "what an inch back to its place is worth to a unit without a goal";
 }}
 
-section! { Clash: "what a charge may be expected to do" {
+section! { clash Clash: "what a charge may be expected to do" {
     retired: f32, SHARE, "what is lost of the worth of a unit that retires in disorder: it is out of the fight for a turn or two";
     in_order: f32, SHARE, "how much of that is lost if it retires in order";
     rounds: usize, COUNT, "a garrison is seldom out after one round, so that so many are reckoned";
@@ -82,12 +83,12 @@ section! { Clash: "what a charge may be expected to do" {
     stopped: f32, TIMES, "what it costs the cavalry to stop before the square, in casualties";
 }}
 
-section! { Lanes: "the fields of fire of a side's own guns" {
+section! { lanes Lanes: "the fields of fire of a side's own guns" {
     kept: usize, COUNT, "so many targets of a battery count, the best of them";
     aside: f32, INCHES, "a unit stands aside of a line of fire by so many inches";
 }}
 
-section! { Position: "what it is worth for a unit to stand somewhere" {
+section! { position Position: "what it is worth for a unit to stand somewhere" {
     fire: f32, SHARE, "what part of its best shot counts for a unit";
     harm: f32, SHARE, "the part of the fire of an enemy that comes at a unit to whom nobody else is nearer";
     harm_others: f32, SHARE, "and at others";
@@ -130,7 +131,7 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     facing_near_within: f32, INCHES, "which is within so many inches";
 }}
 
-section! { Marches: "orders to march and to form" {
+section! { marches Marches: "orders to march and to form" {
     turn: f32, DEGREES, "a turn of fewer degrees is left out";
     guns_turn: f32, DEGREES, "guns are not turned for less than this, in degrees";
     open: f32, SHARE, "a way is gone round that is barred after less than this part of it";
@@ -166,7 +167,7 @@ section! { Marches: "orders to march and to form" {
     group_least: f32, INCHES, "a group does not set out for less than this, in inches";
 }}
 
-section! { Assaults: "whom to charge, with whom, and how to answer a charge" {
+section! { assaults Assaults: "whom to charge, with whom, and how to answer a charge" {
     moves: f32, TIMES, "charges farther than so many moves are not thought of";
     together: f32, TIMES, "several do not charge together who are farther away than so many moves";
     able: usize, COUNT, "of so many who could charge together, the nearest ones";
@@ -181,7 +182,7 @@ section! { Assaults: "whom to charge, with whom, and how to answer a charge" {
     front: f32, POINTS, "what it is worth to end an evasion with the front to the enemy";
 }}
 
-section! { Replies: "all other questions" {
+section! { replies Replies: "all other questions" {
     offered: usize, COUNT, "so many answers are offered, the best first";
     parts: [f32; 3], Kind::Tuple(&[SHARE, SHARE, SHARE]), "the parts of a march at which it may be broken off";
     long: f32, INCHES, "if it is longer than this, in inches";

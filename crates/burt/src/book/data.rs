@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
-    judgement::Judgement,
+    judgement::{Judgement, JudgementChanges},
     values::{Arm, Class, Formation, Level},
 };
 use grapeshot_floor::{
@@ -39,12 +39,18 @@ data_files! { "burt": Data {
     MELEE melee: MeleeTable, "melee.ron", Record(&MeleeTable::SHAPE), "melee (SB-9)";
     MORALE morale: MoraleTable, "morale.ron", Record(&MoraleTable::SHAPE), "morale (SB-8)";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+    SEASONED seasoned: JudgementChanges, "seasoned.ron", Record(&JudgementChanges::SHAPE), "what seasoned commanders think otherwise";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
     ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
     COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";
 }}
 
 impl Data {
+    /// The data by which seasoned commanders judge.
+    pub fn seasoned(&self) -> Self {
+        Self { judgement: self.judgement.with(&self.seasoned), ..self.clone() }
+    }
+
     /// The number of the small arms with this id, from 0; none if no row has it.
     pub fn weapon(&self, id: &str) -> Option<u8> {
         self.weapons.iter().position(|weapon| weapon.id == id).map(|n| n as u8)

@@ -12,6 +12,7 @@ use grapeshot_floor::{
 };
 
 judgement! {
+    may be changed:
     units: Units, "what a unit is worth, and what it loses with a figure or a level";
     belief: Belief, "which order a chit that lies face down may be";
     ways: Over, "how far it is to a place over the ground";
@@ -23,7 +24,7 @@ judgement! {
     replies: Replies, "all other questions";
 }
 
-section! { Units: "what a unit is worth, and what it loses with a figure or a level" {
+section! { units Units: "what a unit is worth, and what it loses with a figure or a level" {
     point: f32, POINTS, "what a point of the score counts for: a lost unit is one point";
     demoralised: f32, POINTS, "what the army's morale is worth: each point of it so much, shared among those that are left";
     guns: f32, TIMES, "how much more a battery is worth than another unit";
@@ -36,7 +37,7 @@ section! { Units: "what a unit is worth, and what it loses with a figure or a le
     routing: f32, SHARE, "what part of its worth a unit that routs has lost: it may rally";
 }}
 
-section! { Belief: "which order a chit that lies face down may be" {
+section! { belief Belief: "which order a chit that lies face down may be" {
     reserve: f32, TIMES, "how likely a unit is in reserve that is far from its enemies";
     reserve_near: f32, TIMES, "and one that is near them";
     manoeuver: f32, TIMES, "how likely a unit manoeuvres";
@@ -50,13 +51,13 @@ section! { Belief: "which order a chit that lies face down may be" {
     far: f32, INCHES, "a unit is far from its enemies that has none within so many inches";
 }}
 
-section! { Over: "how far it is to a place over the ground" {
+section! { ways Over: "how far it is to a place over the ground" {
     closed: f32, TIMES, "inches that an inch counts where a unit cannot go";
     order: f32, TIMES, "inches more that an inch counts where it loses order";
     obstacle: f32, TIMES, "and across an obstacle";
 }}
 
-section! { Goals: "what each unit goes for" {
+section! { goals Goals: "what each unit goes for" {
     objective: f32, TIMES, "how much a point for an objective draws a side that does not hold it";
     held: f32, TIMES, "how much it draws a side that does";
     hunt: f32, TIMES, "how much an enemy unit draws, in points of the score";
@@ -81,7 +82,7 @@ section! { Goals: "what each unit goes for" {
     in_time: f32, TIMES, "which sets out so many turns before it must";
 }}
 
-section! { Clash: "what fire and assaults may be expected to do" {
+section! { clash Clash: "what fire and assaults may be expected to do" {
     fails: f32, TIMES, "what a level counts that a failed test costs, besides the level itself";
     pushed: f32, POINTS, "what it is worth to push an enemy back";
     rally: f32, SHARE, "what part of its worth a unit that breaks has lost";
@@ -99,7 +100,7 @@ section! { Clash: "what fire and assaults may be expected to do" {
     ground: f32, SHARE, "what part of the points for a place it is worth to drive an enemy off who stands on it";
 }}
 
-section! { Position: "what it is worth for a unit to stand somewhere" {
+section! { position Position: "what it is worth for a unit to stand somewhere" {
     harm: f32, SHARE, "how much of the fire counts that a unit may come under";
     fire: f32, SHARE, "how much of the fire counts that it may give";
     fear: f32, SHARE, "how much of the assaults counts that it may suffer";
@@ -132,7 +133,7 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     cover: f32, POINTS, "what it is worth to stand in cover under fire";
 }}
 
-section! { Chits: "which order to give" {
+section! { chits Chits: "which order to give" {
     given: f32, POINTS, "what it is worth to give every unit its order";
     nearly: f32, POINTS, "an order that is worse than the best by no more than this may be given as well, so that nobody can be sure";
     tried: usize, COUNT, "so many moves are tried by the rules for each order that a unit could have";
@@ -158,7 +159,7 @@ section! { Chits: "which order to give" {
     stuck: f32, POINTS, "what it costs to have ASSAULT orders that let a unit neither assault nor advance";
 }}
 
-section! { Acts: "what to do with it" {
+section! { acts Acts: "what to do with it" {
     offered: usize, COUNT, "so many answers are offered, the best first";
     weighed: usize, COUNT, "so many are checked against the rules";
     compared: usize, COUNT, "but so many at least, and until none looks better at a glance";
@@ -185,7 +186,7 @@ section! { Acts: "what to do with it" {
     support: f32, POINTS, "what it is worth to name a support";
 }}
 
-section! { Replies: "all other questions" {
+section! { replies Replies: "all other questions" {
     first: f32, POINTS, "what it is worth to act first";
     stop: f32, POINTS, "what it is worth to stop when the target has run, for a unit that others may assault";
     pursue: f32, POINTS, "what it is worth to go on after it";

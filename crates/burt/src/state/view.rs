@@ -84,7 +84,7 @@ fn lies_near((from, to): &(Vec2, Vec2), own: &Outline, within: f32) -> bool {
 impl<'w> BurtView<'w> {
     /// The battle of a view, by the rulebook of its world.
     pub fn of(view: BattleView<'w>) -> Self {
-        Self::by(view, view.resource::<Book>())
+        Self::by(view, view.resource::<Book>().judged_in(&view))
     }
 
     /// The battle of a view, by this rulebook.

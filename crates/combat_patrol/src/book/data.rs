@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     action_card::{ActionCard, BURST, Burst, ByGrade, COVER, COVERS, by_grade},
     grade::Grade,
-    judgement::Judgement,
+    judgement::{Judgement, JudgementChanges},
     profile::BANDS,
 };
 use grapeshot_floor::{
@@ -37,6 +37,7 @@ data_files! { "combat_patrol": CoreData {
     ARTILLERY artillery: ArtilleryNumbers, "artillery.ron", Record(&ArtilleryNumbers::SHAPE), "the numbers of guns";
     SPOTTING spotting: SpottingNumbers, "spotting.ron", Record(&SpottingNumbers::SHAPE), "the numbers of hidden units";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+    SEASONED seasoned: JudgementChanges, "seasoned.ron", Record(&JudgementChanges::SHAPE), "what seasoned commanders think otherwise";
     ACTION_DECK action_deck: Vec<ActionCard>, "action_deck.ron", Rows(&ActionCard::SHAPE, 1),
         "the cards of the action deck";
 }}

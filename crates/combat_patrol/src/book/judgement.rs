@@ -16,7 +16,7 @@ use grapeshot_floor::{
 const MEN: Kind = Kind::Whole(0, 100);
 
 judgement! {
-    a period may change:
+    may be changed:
     figures: Figures, "what a figure is worth, and a hit on it";
     goals: Goals, "who goes for which goal";
     fire: Fire, "what a shot is worth, and a loaded musket";

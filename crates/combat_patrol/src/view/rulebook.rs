@@ -26,6 +26,7 @@ use grapeshot_floor::{
 };
 
 /// A supplement's rulebook: the core's data and its own weapons.
+#[derive(Clone)]
 pub struct BookData {
     /// The core's numbers and cards.
     pub core: Arc<CoreData>,
@@ -81,7 +82,7 @@ impl<'w> Deref for SkirmishView<'w> {
 impl<'w> SkirmishView<'w> {
     /// The battle and its rulebook, from the battle alone.
     pub fn of(view: BattleView<'w>) -> Self {
-        Self { view, book: view.resource::<Book>() }
+        Self { view, book: view.resource::<Book>().judged_in(&view) }
     }
 
     /// This view for a question that looks up the same things often, see [`BattleView::with`].

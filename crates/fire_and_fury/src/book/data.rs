@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
-    judgement::Judgement,
+    judgement::{Judgement, JudgementChanges},
     values::{Class, Effect, Effectiveness, Experience, MoraleClass},
 };
 use grapeshot_floor::{
@@ -52,12 +52,18 @@ data_files! { "fire_and_fury": Data {
     CHARGE charge: ChargeTable, "charge.ron", Record(&ChargeTable::SHAPE), "charge combat (FF-10)";
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does (FF-4)";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+    SEASONED seasoned: JudgementChanges, "seasoned.ron", Record(&JudgementChanges::SHAPE), "what seasoned commanders think otherwise";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
     ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
     COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";
 }}
 
 impl Data {
+    /// The data by which seasoned commanders judge.
+    pub fn seasoned(&self) -> Self {
+        Self { judgement: self.judgement.with(&self.seasoned), ..self.clone() }
+    }
+
     /// FF-6.1: a row of rates.
     pub fn rates(&self, id: &str) -> Option<&Rates> {
         self.movement.iter().find(|row| row.id == id)

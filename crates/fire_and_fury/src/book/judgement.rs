@@ -6,6 +6,7 @@ use grapeshot_floor::{
 };
 
 judgement! {
+    may be changed:
     units: Units, "what units are worth";
     stakes: Stakes, "what the points for victory count";
     goals: Goals, "what units go for";
@@ -17,7 +18,7 @@ judgement! {
     acts: Acts, "how much is thought over";
 }
 
-section! { Units: "what units are worth" {
+section! { units Units: "what units are worth" {
     stand: f32, POINTS, "what a stand is worth";
     gun: f32, POINTS, "what a gun stand is worth";
     point: f32, TIMES, "what a point for victory is worth that the loss of a stand brings";
@@ -29,7 +30,7 @@ section! { Units: "what units are worth" {
     silenced: f32, POINTS, "what it costs guns to be silenced";
 }}
 
-section! { Stakes: "what the points for victory count" {
+section! { stakes Stakes: "what the points for victory count" {
     swing: f32, POINTS, "by so many points, times the root of the units, the lead may well change in a whole battle";
     least_swing: f32, FAR, "by so many at least, at its end too";
     defeat: f32, SHARE, "how much a defeat counts beside a victory when the battle begins";
@@ -37,7 +38,7 @@ section! { Stakes: "what the points for victory count" {
     guard: f32, Kind::Number(1.0, 100.0), "how much they count at most";
 }}
 
-section! { Goals: "what units go for" {
+section! { goals Goals: "what units go for" {
     objective: f32, TIMES, "how much a point for a key position draws";
     kept: f32, SHARE, "how much of that a position draws that the side holds";
     enemy: f32, TIMES, "how much an enemy unit draws";
@@ -61,7 +62,7 @@ section! { Goals: "what units go for" {
     tired: f32, SHARE, "how much of the pull is left to a spent unit";
 }}
 
-section! { Ground: "what it is worth to stand somewhere" {
+section! { ground Ground: "what it is worth to stand somewhere" {
     degree: f32, POINTS, "what it costs to look a degree past the enemy";
     flank: f32, POINTS, "what it costs to have an enemy on the flank";
     refused: f32, SHARE, "how many of the stands of a line are bent back where it refuses a flank";
@@ -75,7 +76,7 @@ section! { Ground: "what it is worth to stand somewhere" {
     set_up: f32, POINTS, "a place in the zone that brings less is not taken";
 }}
 
-section! { Formations: "what formations are worth" {
+section! { formations Formations: "what formations are worth" {
     line_near: f32, POINTS, "a line or open order near the enemy";
     supported_near: f32, POINTS, "a supported line near the enemy";
     column_far: f32, POINTS, "a field column or open order far from him";
@@ -89,7 +90,7 @@ section! { Formations: "what formations are worth" {
     hasty: f32, SHARE, "how much of that to foot that forms square in haste without losing its order";
 }}
 
-section! { Fire: "what fire is worth" {
+section! { fire Fire: "what fire is worth" {
     threat: f32, TIMES, "how much of the fire counts that a unit may come under";
     tired: f32, TIMES, "how much more of it counts for a spent unit";
     passed: f32, SHARE, "how much of the fire of small arms counts that have a friend nearer";
@@ -97,7 +98,7 @@ section! { Fire: "what fire is worth" {
     charged: f32, TIMES, "how many times disorder counts of a unit that charges or is charged";
 }}
 
-section! { Charges: "what charges are worth" {
+section! { charges Charges: "what charges are worth" {
     bold: f32, POINTS, "what is taken off for a charge with too small a chance";
     least: f32, SHARE, "the least chance of a win with which it charges";
     worthwhile: f32, POINTS, "a charge that brings less is not made";
@@ -106,7 +107,7 @@ section! { Charges: "what charges are worth" {
     place: f32, SHARE, "how much of a key position a charge brings that drives an enemy off it";
 }}
 
-section! { Command: "what leaders do" {
+section! { command Command: "what leaders do" {
     behind: f32, FAR, "how far behind his units a leader stays";
     rallies: f32, POINTS, "what a leader is worth with a unit that must rally";
     leads: f32, POINTS, "what a leader is worth with a unit that is about to fight";
@@ -117,7 +118,7 @@ section! { Command: "what leaders do" {
     fights_within: f32, FAR, "how near the enemy a unit is about to fight";
 }}
 
-section! { Acts: "how much is thought over" {
+section! { acts Acts: "how much is thought over" {
     offered: usize, COUNT, "so many answers are weighed at most";
     worse: f32, POINTS, "what is worse than the best answer by so much is not offered";
     passes: f32, POINTS, "what it costs to pass while somebody has something to do";

@@ -40,7 +40,7 @@ pub struct FuryView<'w> {
 impl<'w> FuryView<'w> {
     /// The battle of a view, by the rulebook of its world.
     pub fn of(view: BattleView<'w>) -> Self {
-        Self::by(view, view.resource::<Book>())
+        Self::by(view, view.resource::<Book>().judged_in(&view))
     }
 
     /// The battle of a view, by this rulebook.

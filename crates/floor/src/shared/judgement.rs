@@ -24,7 +24,7 @@ macro_rules! section {
             $name: $what { $($field: $type, $kind, $hint;)+ }
         }
     };
-    // A section of which a period may have numbers of its own.
+    // A section of which a period, or seasoned commanders, may have numbers of their own.
     ($section:ident $name:ident: $what:literal { $($field:ident: $type:ty, $kind:expr, $hint:literal;)+ }) => {
         $crate::shared::judgement::section! { $name: $what { $($field: $type, $kind, $hint;)+ }}
 
@@ -34,12 +34,12 @@ macro_rules! section {
             }
         }
 
-        #[doc = concat!("What a period changes in a section of the judgement: ", $what, ".")]
+        #[doc = concat!("What is changed in a section of the judgement: ", $what, ".")]
         pub mod $section {
             use super::*;
 
             $crate::files::record::record! {
-                /// The numbers that the period has its own of.
+                /// The numbers that are others.
                 #[derive(Copy, Default)]
                 Changes: $what {} may { $($field: Option<$type>, $kind, $hint;)+ }
             }
@@ -47,7 +47,7 @@ macro_rules! section {
     };
 }
 
-/// The file: its sections. If a period may change it, each of them has the name of its field too.
+/// The file: its sections. If it may be changed, each of them has the name of its field too.
 #[macro_export]
 macro_rules! judgement {
     ($($field:ident: $name:ident, $hint:literal;)+) => {
@@ -58,11 +58,11 @@ macro_rules! judgement {
             }
         }
     };
-    (a period may change: $($field:ident: $name:ident, $hint:literal;)+) => {
+    (may be changed: $($field:ident: $name:ident, $hint:literal;)+) => {
         $crate::shared::judgement::judgement! { $($field: $name, $hint;)+ }
 
         impl Judgement {
-            /// The judgement under the changes of a period.
+            /// The judgement under changes.
             pub fn with(&self, changes: &JudgementChanges) -> Self {
                 let mut own = self.clone();
                 $(own.$field.change(&changes.$field);)+
@@ -71,9 +71,9 @@ macro_rules! judgement {
         }
 
         $crate::files::record::record! {
-            /// A period's own `judgement.ron`: only what differs.
+            /// What a period, or `seasoned.ron`, changes in the judgement: only what differs.
             #[derive(Default)]
-            JudgementChanges: "a period's file of the computer's judgement" {} may {
+            JudgementChanges: "changes of the computer's judgement" {} may {
                 $($field: $field::Changes, $crate::files::shape::Kind::Record(&$field::Changes::SHAPE), $hint;)+
             }
         }

@@ -3,16 +3,24 @@
 use bevy::ecs::resource::Resource;
 use std::{ops::Deref, sync::Arc};
 
-use crate::turn::BattleMut;
+use crate::turn::{BattleMut, BattleView};
 
 /// The rulebook of the battle in this world as the data of its ruleset, shared by all its battles.
 #[derive(Resource)]
-pub struct Book<Data: Send + Sync + 'static>(Arc<Data>);
+pub struct Book<Data: Send + Sync + 'static> {
+    data: Arc<Data>,
+    seasoned: Arc<Data>,
+}
 
 impl<Data: Send + Sync> Book<Data> {
-    /// The rulebook with this data.
-    pub fn new(data: impl Into<Arc<Data>>) -> Self {
-        Self(data.into())
+    /// The rulebook with this data, and with the data by which seasoned commanders judge: the rules in both are the same.
+    pub fn new(seasoned: Data, data: Data) -> Self {
+        Self { data: Arc::new(data), seasoned: Arc::new(seasoned) }
+    }
+
+    /// The data by which whoever looks through this view judges.
+    pub fn judged_in(&self, view: &BattleView) -> &Data {
+        if view.is_seasoned() { &self.seasoned } else { &self.data }
     }
 
     /// The rulebook of a battle.
@@ -23,7 +31,7 @@ impl<Data: Send + Sync> Book<Data> {
 
 impl<Data: Send + Sync> Clone for Book<Data> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self { data: Arc::clone(&self.data), seasoned: Arc::clone(&self.seasoned) }
     }
 }
 
@@ -31,6 +39,6 @@ impl<Data: Send + Sync> Deref for Book<Data> {
     type Target = Data;
 
     fn deref(&self) -> &Data {
-        &self.0
+        &self.data
     }
 }

@@ -36,18 +36,21 @@ pub trait Derivation: Ord + Send + 'static {
 }
 
 /// A question whose answer follows from the ground and the rulebook of the battle, and from nothing else: neither from
-/// where anybody stands nor from who asks.
+/// where anybody stands nor from who asks, but for whether he is seasoned.
 pub trait GroundDerivation: Ord + Send + 'static {
     type Answer: Clone + Send + 'static;
 }
+
+/// Whose view it is, if somebody hides, and whether he is seasoned.
+type Viewer = (Option<SideId>, bool);
 
 /// What was found since the state last changed.
 #[derive(Default)]
 struct Found {
     /// The revision of the state for which it holds.
     revision: u64,
-    /// The answers by whose view it is, if somebody hides.
-    answers: Answers<Option<SideId>>,
+    /// The answers by whose view it is.
+    answers: Answers<Viewer>,
 }
 
 /// What follows from the state of the battle, as far as it was asked for since the state last changed.
@@ -83,7 +86,7 @@ impl Derived {
     /// The answer to a question as a side sees it: as it was found, or found now.
     pub(super) fn answer<D: Derivation>(
         &self,
-        viewer: Option<SideId>,
+        viewer: Viewer,
         question: D,
         find: impl FnOnce() -> D::Answer,
     ) -> D::Answer {
@@ -99,21 +102,23 @@ impl Derived {
         answer
     }
 
-    /// The answer to a question about the ground: as it was found for this ground, or found now.
+    /// The answer to a question about the ground, of a seasoned commander or another: as it was found for this ground,
+    /// or found now.
     pub(super) fn answer_of_ground<D: GroundDerivation>(
         &self,
         ground: &TerrainIndex,
+        seasoned: bool,
         question: D,
         find: impl FnOnce() -> D::Answer,
     ) -> D::Answer {
         if self.keeps_nothing {
             return find();
         }
-        if let Some(answer) = ground.found().of::<Answers<()>>().recall((), &question) {
+        if let Some(answer) = ground.found().of::<Answers<bool>>().recall(seasoned, &question) {
             return answer;
         }
         let answer = find();
-        ground.found().of::<Answers<()>>().keep((), question, answer.clone());
+        ground.found().of::<Answers<bool>>().keep(seasoned, question, answer.clone());
         answer
     }
 }
@@ -184,11 +189,13 @@ mod tests {
             });
             reckoned
         };
-        assert_eq!((ask(None, 3), ask(None, 3)), (1, 1), "it is kept");
-        assert_eq!(ask(None, 4), 2, "another question is another answer");
-        assert_eq!(ask(Some(SideId(0)), 3), 3, "who sees less is answered by what he sees");
+        let all = (None, false);
+        assert_eq!((ask(all, 3), ask(all, 3)), (1, 1), "it is kept");
+        assert_eq!(ask(all, 4), 2, "another question is another answer");
+        assert_eq!(ask((Some(SideId(0)), false), 3), 3, "who sees less is answered by what he sees");
+        assert_eq!(ask((None, true), 3), 4, "a seasoned commander is answered by what he knows");
         derived.raise();
-        assert_eq!((ask(None, 3), ask(None, 3)), (4, 4), "after a change it is found anew");
+        assert_eq!((ask(all, 3), ask(all, 3)), (5, 5), "after a change it is found anew");
     }
 
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -205,7 +212,7 @@ mod tests {
         let mut ground = TerrainIndex::new(Terrain::default());
         let mut reckoned = 0;
         let mut ask = |derived: &Derived, ground: &TerrainIndex| {
-            derived.answer_of_ground(ground, Walls, || {
+            derived.answer_of_ground(ground, false, Walls, || {
                 reckoned += 1;
                 reckoned
             });
@@ -240,7 +247,7 @@ mod tests {
         let derived = Derived::keeping_nothing();
         let mut reckoned = 0;
         for _ in 0..3 {
-            derived.answer(None, Double(1), || {
+            derived.answer((None, false), Double(1), || {
                 reckoned += 1;
                 2
             });

@@ -62,6 +62,8 @@ pub struct BattleView<'w> {
     side: Option<SideId>,
     /// The hidden units, if any unit hides.
     hidden: Option<&'w Concealment>,
+    /// Whether a seasoned commander looks through it.
+    seasoned: bool,
     /// What the question that is asked through this view has found already.
     glance: Option<&'w Glance<'w>>,
 }
@@ -75,7 +77,7 @@ impl<'w> BattleView<'w> {
         let (roster, sides) = (world.resource(), world.resource());
         let (index, ground) = (world.resource(), world.resource());
         let hidden = world.get_resource::<Concealment>().filter(|hidden| !hidden.is_empty());
-        Self { world, roster, sides, index, ground, side: None, hidden, glance: None }
+        Self { world, roster, sides, index, ground, side: None, hidden, seasoned: false, glance: None }
     }
 
     /// The same view for a shorter while.
@@ -83,8 +85,8 @@ impl<'w> BattleView<'w> {
     where
         'w: 'g,
     {
-        let Self { world, roster, sides, index, ground, side, hidden, .. } = *self;
-        BattleView { world, roster, sides, index, ground, side, hidden, glance: None }
+        let Self { world, roster, sides, index, ground, side, hidden, seasoned, .. } = *self;
+        BattleView { world, roster, sides, index, ground, side, hidden, seasoned, glance: None }
     }
 
     /// The same view for a question that looks up much: what it finds once it has at hand after that.
@@ -120,7 +122,20 @@ impl<'w> BattleView<'w> {
 
     /// The same battle as a side sees it.
     pub fn seen_by(&self, side: SideId) -> Self {
-        if self.side == Some(side) { *self } else { Self { glance: self.glance, ..Self::of(self.world, side) } }
+        if self.side == Some(side) {
+            return *self;
+        }
+        Self { seasoned: self.seasoned, glance: self.glance, ..Self::of(self.world, side) }
+    }
+
+    /// The same view for a seasoned commander, who judges by `seasoned.ron`.
+    pub fn seasoned(self) -> Self {
+        Self { seasoned: true, ..self }
+    }
+
+    /// Whether a seasoned commander looks through it.
+    pub fn is_seasoned(&self) -> bool {
+        self.seasoned
     }
 
     /// Whether anybody hides from anybody.
@@ -179,14 +194,14 @@ impl<'w> BattleView<'w> {
     /// The answer to a question that follows from the battle as it is seen here: found now, or as it was found if
     /// nothing has changed since. The answer must not depend on what is secret of a side; who hides is another matter.
     pub fn derive<D: Derivation>(&self, question: D, find: impl FnOnce() -> D::Answer) -> D::Answer {
-        let viewer = self.side.filter(|_| self.hidden.is_some());
+        let viewer = (self.side.filter(|_| self.hidden.is_some()), self.seasoned);
         self.resource::<Derived>().answer(viewer, question, find)
     }
 
     /// The answer to a question that follows from the ground and the rulebook alone: found now, or as it was found if
     /// the ground has not changed since.
     pub fn derive_from_ground<D: GroundDerivation>(&self, question: D, find: impl FnOnce() -> D::Answer) -> D::Answer {
-        self.resource::<Derived>().answer_of_ground(self.ground(), question, find)
+        self.resource::<Derived>().answer_of_ground(self.ground(), self.seasoned, question, find)
     }
 
     /// A resource of the battle.

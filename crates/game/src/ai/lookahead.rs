@@ -73,7 +73,7 @@ pub(super) struct LookAhead {
 impl LookAhead {
     pub(super) fn new(seed: u64, futures: u32, threads: usize, thinking: Arc<Thinking>) -> Self {
         let rooms = (0..threads.max(1)).map(|_| None).collect();
-        let mind = Regular::new(seed, UNERRING);
+        let mind = Regular::new(seed, UNERRING).seasoned();
         let leanings = LEANINGS.map(Trial::of_leaning).into();
         Self { seed, mind, futures, rooms, portion: PORTION, trying: None, leanings, leant_in: None, thinking }
     }
@@ -92,7 +92,7 @@ impl LookAhead {
         worth: &Explained,
         others: &[(Order, Explained)],
     ) -> Vec<Trial> {
-        let (view, unit) = (battle.view_of(ask.side), unit_of(battle, best));
+        let (view, unit) = (self.mind.view_of(battle, ask.side), unit_of(battle, best));
         let alike = |order: &Order| unit_of(battle, order).is_none_or(|of| unit.is_none_or(|unit| unit == of));
         let leaning = self.mind.leaning;
         let mut trials = vec![Trial::of_order(best, worth, leaning)];
@@ -118,7 +118,8 @@ impl LookAhead {
         room.imagine(now, ask.side, seed);
         let last = room.view().clock().turn + course.turns;
         let sides = room.view().sides().0.len() as u64;
-        let mut minds: Vec<Regular> = (0..sides).map(|side| Regular::new(seed ^ (side + 1), REGULAR)).collect();
+        let mind = |side| Regular::new(seed ^ (side + 1), REGULAR).seasoned();
+        let mut minds: Vec<Regular> = (0..sides).map(mind).collect();
         minds[ask.side.index()].leaning = course.leaning;
         // What is imagined may forbid what is possible: then nothing comes of the order.
         if course.order.as_ref().is_none_or(|order| room.submit(order.clone()).is_ok()) {

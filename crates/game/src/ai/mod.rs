@@ -86,7 +86,7 @@ pub enum Level {
     Recruit,
     /// Errs seldom.
     Regular,
-    /// Does not err, and looks ahead in some futures.
+    /// Judges as a seasoned commander, does not err, and looks ahead in some futures.
     Veteran,
     /// Looks ahead in many futures.
     General,
@@ -213,6 +213,11 @@ fn looking_as(level: Level, seed: u64, threads: usize, thinking: Arc<Thinking>) 
 /// A commander who gives the order that his ruleset appraises highest, and never errs.
 pub fn unerring(seed: u64) -> Box<dyn Commander> {
     Box::new(regular::Regular::new(seed, regular::UNERRING))
+}
+
+/// A regular who judges as seasoned commanders do.
+pub fn seasoned(seed: u64) -> Box<dyn Commander> {
+    Box::new(regular::Regular::new(seed, regular::REGULAR).seasoned())
 }
 
 /// A commander who tries orders in this many futures, on one thread.

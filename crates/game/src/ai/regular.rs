@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 use grapeshot_floor::{
     chance::{Chance, StreamId},
     events::Explained,
+    forces::SideId,
     orders::{Order, PlannedMove},
     turn::{Ask, BattleView},
 };
@@ -31,6 +32,8 @@ const STRIDE: f32 = 6.0;
 pub(super) struct Regular {
     chance: Chance,
     error: f32,
+    /// Whether he judges as seasoned commanders do.
+    seasoned: bool,
     /// The points that an order is worth more to him for each stride that it brings its pieces nearer to the enemy.
     pub(super) leaning: f32,
 }
@@ -38,7 +41,18 @@ pub(super) struct Regular {
 impl Regular {
     /// A commander whose appraisals are up to `error` points off either way.
     pub(super) fn new(seed: u64, error: f32) -> Self {
-        Self { chance: Chance::new(seed), error, leaning: 0.0 }
+        Self { chance: Chance::new(seed), error, seasoned: false, leaning: 0.0 }
+    }
+
+    /// The same commander, who judges as seasoned commanders do.
+    pub(super) fn seasoned(self) -> Self {
+        Self { seasoned: true, ..self }
+    }
+
+    /// The battle as he sees it for a side.
+    pub(super) fn view_of<'b>(&self, battle: &'b Battle, side: SideId) -> BattleView<'b> {
+        let view = battle.view_of(side);
+        if self.seasoned { view.seasoned() } else { view }
     }
 
     fn misjudgement(&mut self) -> f32 {
@@ -62,7 +76,7 @@ fn approach(battle: &Battle, view: &BattleView, order: &Order) -> f32 {
 
 impl Commander for Regular {
     fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision {
-        let view = battle.view_of(ask.side);
+        let view = self.view_of(battle, ask.side);
         let mut appraised: Vec<(Order, Explained, f32)> = battle
             .rules()
             .prospects(&view, ask)

@@ -121,7 +121,7 @@ pub const RULES: Action = Action { id: "rules", label: "Open the rules", key: "F
 pub const RULER: Action = Action { id: "ruler", label: "Ruler: measure from here", key: "F4" };
 /// Shows lines of sight.
 pub const SIGHT: Action =
-    Action { id: "sight", label: "Whom the chosen unit sees, and what hides the rest", key: "F5" };
+    Action { id: "sight", label: "What the chosen unit sees, and what hides the rest", key: "F5" };
 /// Shows what the enemy could do.
 pub const THREAT: Action = Action { id: "threat", label: "What the enemy could reach and shoot at", key: "F6" };
 /// Tells what the computer thought of.

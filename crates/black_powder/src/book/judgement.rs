@@ -22,7 +22,7 @@ judgement! {
     lanes: Lanes, "the fields of fire of a side's own guns";
     position: Position, "what it is worth for a unit to stand somewhere";
     marches: Marches, "orders to march and to form";
-    assaults: Assaults, "whom to charge, with whom, and how to answer a charge";
+    assaults: Assaults, "which enemy to charge, with which units, and how to answer a charge";
     replies: Replies, "all other questions";
 }
 
@@ -51,7 +51,7 @@ section! { goals Goals: "which brigade goes for what" {
     start: f32, FAR, "inches that count for distance even on the spot";
     guns_start: f32, FAR, "the same when guns choose what to shoot at";
     walls: f32, TIMES, "how much more guns are drawn to enemies behind walls";
-    crowded: f32, INCHES, "a brigade leaves to another what is within so many inches of where that goes";
+    crowded: f32, INCHES, "a brigade leaves to another what is nearer than this to where that one goes, in inches";
     shared: f32, SHARE, "what is left of a goal for those who go there as well";
     meet: f32, INCHES, "how far from the enemy infantry and cavalry stand that have come up with him, in inches";
     guns: f32, INCHES, "how far guns stand from what they shoot at, in inches";
@@ -70,7 +70,7 @@ section! { goals Goals: "which brigade goes for what" {
     place: f32, INCHES, "a place is so wide at least, in inches from its middle";
     zone: f32, INCHES, "a zone to be reached is taken for so wide, in inches from its middle";
     zone_worth: f32, TIMES, "how many times the points of one unit such a zone is worth";
-    door: f32, INCHES, "a unit that is to go into a building has come to it within so many inches";
+    door: f32, INCHES, "a unit that is to go into a building has come to it when it is this near, in inches";
     beside: f32, INCHES, "units keep their places in the brigade, so far beyond the width of the goal, in inches";
     none: f32, POINTS, "what an inch back to its place is worth to a unit without a goal";
 }}
@@ -78,21 +78,21 @@ section! { goals Goals: "which brigade goes for what" {
 section! { clash Clash: "what a charge may be expected to do" {
     retired: f32, SHARE, "what is lost of the worth of a unit that retires in disorder: it is out of the fight for a turn or two";
     in_order: f32, SHARE, "how much of that is lost if it retires in order";
-    rounds: usize, COUNT, "a garrison is seldom out after one round, so that so many are reckoned";
+    rounds: usize, COUNT, "how many rounds of a fight with a garrison are counted: it is seldom out after one";
     pinned: f32, SHARE, "what it is worth to make infantry form square, as a share of its worth: it hardly moves or shoots any more";
     stopped: f32, TIMES, "what it costs the cavalry to stop before the square, in casualties";
 }}
 
 section! { lanes Lanes: "the fields of fire of a side's own guns" {
-    kept: usize, COUNT, "so many targets of a battery count, the best of them";
-    aside: f32, INCHES, "a unit stands aside of a line of fire by so many inches";
+    kept: usize, COUNT, "how many targets of a battery count: the best ones";
+    aside: f32, INCHES, "how far a unit keeps out of a line of fire, in inches";
 }}
 
 section! { position Position: "what it is worth for a unit to stand somewhere" {
     fire: f32, SHARE, "what part of its best shot counts for a unit";
-    harm: f32, SHARE, "the part of the fire of an enemy that comes at a unit to whom nobody else is nearer";
+    harm: f32, SHARE, "the part of an enemy's fire that comes at the unit nearest to him";
     harm_others: f32, SHARE, "and at others";
-    as_near: f32, INCHES, "who is farther away by no more than this is as near, in inches";
+    as_near: f32, INCHES, "a unit that is farther away by no more than this is as near, in inches";
     turned_away: f32, SHARE, "how much of that comes from an enemy who would have to turn first";
     nearer: f32, SHARE, "how much of it comes if he comes nearer first";
     comes_nearer: f32, TIMES, "how far he comes nearer, in moves";
@@ -104,61 +104,61 @@ section! { position Position: "what it is worth for a unit to stand somewhere" {
     fear: f32, TIMES, "how much the worst charge counts that could be made at a unit: the enemy has other targets, but may come with more than one unit";
     fear_others: f32, SHARE, "how much all the other charges count";
     hope: f32, SHARE, "how much its own charge next turn counts";
-    crowd: f32, INCHES, "enemies within so many inches are counted against friends beside it";
+    crowd: f32, INCHES, "enemies as near as this are counted against friends beside it, in inches";
     beside: f32, INCHES, "friends are beside it whose middles are so near, in inches";
-    matched: f32, TIMES, "so many enemies are matched by a friend";
+    matched: f32, TIMES, "how many enemies a friend matches";
     alone: f32, POINTS, "what every enemy costs that has no friend to match him";
     care: f32, SHARE, "how careful a side is in its last turn";
     care_turn: f32, SHARE, "and by how much more for each turn before";
     support: f32, POINTS, "what a support is worth near the enemy";
-    support_near: f32, INCHES, "which is within so many inches";
-    far: f32, INCHES, "enemies farther away than so many inches do not matter";
+    support_near: f32, INCHES, "the distance within which the enemy is near, in inches";
+    far: f32, INCHES, "enemies farther away than this do not matter, in inches";
     safe: f32, INCHES, "a shaken unit wants to be so far from all enemies, in inches";
     safety: f32, POINTS, "what an inch on the way there is worth to it";
     in_action: f32, POINTS, "what it is worth that guns are in action";
     in_range: f32, TIMES, "with an enemy within so much of their range";
     on_road: f32, POINTS, "what it is worth to be in march column far from the enemy";
-    on_road_far: f32, INCHES, "which is beyond so many inches";
+    on_road_far: f32, INCHES, "the distance beyond which the enemy is far, in inches";
     surprised: f32, POINTS, "what it costs to be in march column near him";
-    surprised_near: f32, INCHES, "which is within so many inches";
+    surprised_near: f32, INCHES, "the distance within which the enemy is near, in inches";
     column: f32, POINTS, "what it is worth to be in attack column before the fight";
-    column_far: f32, INCHES, "which is beyond so many inches";
+    column_far: f32, INCHES, "the distance from the enemy beyond which a unit is before the fight, in inches";
     square: f32, POINTS, "what it costs to stand in square without cavalry near";
-    horse: f32, TIMES, "cavalry is near within so many of its moves";
+    horse: f32, TIMES, "the number of its moves within which cavalry is near";
     facing: f32, POINTS, "what it costs to look away from the nearest enemy";
-    facing_within: f32, INCHES, "if he is within so many inches";
+    facing_within: f32, INCHES, "if he is nearer than this, in inches";
     facing_near: f32, TIMES, "how many times as much it costs if he is near";
-    facing_near_within: f32, INCHES, "which is within so many inches";
+    facing_near_within: f32, INCHES, "the distance within which the enemy is near, in inches";
 }}
 
 section! { marches Marches: "orders to march and to form" {
     turn: f32, DEGREES, "a turn of fewer degrees is left out";
     guns_turn: f32, DEGREES, "guns are not turned for less than this, in degrees";
     open: f32, SHARE, "a way is gone round that is barred after less than this part of it";
-    round: [f32; 4], Kind::Tuple(&[TURN, TURN, TURN, TURN]), "by so many degrees to the left, or to the right if it is less than 0";
+    round: [f32; 4], Kind::Tuple(&[TURN, TURN, TURN, TURN]), "by these degrees to the left, or to the right below 0";
     effort: f32, POINTS, "what it costs to give an order to a unit that might have got a better one";
     own_effort: f32, POINTS, "what it costs to move by initiative: a commander might have brought more than one move";
     lasting: f32, SHARE, "how much more the fire counts that another formation brings: it is for some turns";
     fuss: f32, POINTS, "what it costs to move a unit but a little";
-    short: f32, INCHES, "which is by less than so many inches";
+    short: f32, INCHES, "which is by less than this, in inches";
     facing: f32, DEGREES, "a unit that turns by fewer degrees has not turned";
-    stir: f32, INCHES, "who could go less than so many inches with a group is left out of it";
+    stir: f32, INCHES, "a unit that could go less than this with a group is left out of it, in inches";
     coming: f32, POINTS, "what it costs to stay off the table when one may come";
     silence: f32, POINTS, "what the failure of an order costs for every unit that the commander could have ordered still";
-    silence_most: f32, TIMES, "for so many units at most";
+    silence_most: f32, TIMES, "the most units for which that is counted";
     arrived: f32, INCHES, "a unit that is so near its goal has arrived, in inches";
     wide: f32, INCHES, "a goal wider than this is entered, in inches from its middle";
-    inside: f32, INCHES, "by so many inches";
+    inside: f32, INCHES, "how far it is entered, in inches";
     door: f32, INCHES, "a unit goes into a building that is so much farther than it can go, in inches: it may come to the door";
     close_from: f32, INCHES, "an enemy farther than this may be approached, in inches";
     close: f32, INCHES, "as near as this";
     stand_off_from: f32, INCHES, "one farther than this may be approached with care, in inches";
     stand_off: f32, INCHES, "as near as this: beyond 12 inches orders are easier";
     near: f32, INCHES, "an enemy so near is prepared for by facing and formation, in inches";
-    back: f32, INCHES, "a unit goes back only from an enemy within so many inches";
+    back: f32, INCHES, "a unit goes back only from an enemy nearer than this, in inches";
     line_from: f32, INCHES, "a unit that forms line before an enemy farther than this comes nearer first, in inches";
-    line_least: f32, INCHES, "by so many inches at least";
-    limber: f32, INCHES, "guns are limbered up for a way of more than so many inches";
+    line_least: f32, INCHES, "how far it comes nearer at least, in inches";
+    limber: f32, INCHES, "guns are limbered up for a way longer than this, in inches";
     guns_part: f32, SHARE, "guns try to go into action after this part of a move, too";
     group_close_from: f32, INCHES, "a group may approach an enemy farther than this, in inches";
     group_close: f32, INCHES, "as near as this";
@@ -167,10 +167,10 @@ section! { marches Marches: "orders to march and to form" {
     group_least: f32, INCHES, "a group does not set out for less than this, in inches";
 }}
 
-section! { assaults Assaults: "whom to charge, with whom, and how to answer a charge" {
-    moves: f32, TIMES, "charges farther than so many moves are not thought of";
-    together: f32, TIMES, "several do not charge together who are farther away than so many moves";
-    able: usize, COUNT, "of so many who could charge together, the nearest ones";
+section! { assaults Assaults: "which enemy to charge, with which units, and how to answer a charge" {
+    moves: f32, TIMES, "the longest charge that is thought of, in moves";
+    together: f32, TIMES, "units farther away than this do not charge together, in moves";
+    able: usize, COUNT, "how many of the units that could charge together are thought of: the nearest ones";
     short: f32, TIMES, "what a charge that may fall short costs, in casualties";
     dash: f32, POINTS, "charges decide battles, so that a little is given for every one that should succeed";
     storm: f32, POINTS, "what storming a garrison is worth beside the fight itself: with fire alone the battle is over before the house falls";
@@ -183,7 +183,7 @@ section! { assaults Assaults: "whom to charge, with whom, and how to answer a ch
 }}
 
 section! { replies Replies: "all other questions" {
-    offered: usize, COUNT, "so many answers are offered, the best first";
+    offered: usize, COUNT, "how many answers are offered at most, the best first";
     parts: [f32; 3], Kind::Tuple(&[SHARE, SHARE, SHARE]), "the parts of a march at which it may be broken off";
     long: f32, INCHES, "if it is longer than this, in inches";
     ordered: f32, POINTS, "what it is worth to carry an order out";
@@ -198,19 +198,19 @@ section! { replies Replies: "all other questions" {
     example: f32, POINTS, "what it is worth for a commander to fight beside his men";
     example_general: f32, SHARE, "how much of that it is worth for the general";
     danger: f32, POINTS, "what it costs a commander to ride near the enemy";
-    danger_within: f32, INCHES, "which is within so many inches";
+    danger_within: f32, INCHES, "the distance within which the enemy is near, in inches";
     ride: f32, POINTS, "what it costs a commander to ride at all";
-    worn: f32, TIMES, "a unit with so many casualties may be rallied";
+    worn: f32, TIMES, "the fewest casualties with which a unit may be rallied";
     rally: f32, SHARE, "what part of a rally counts to ride where it could be tried next turn";
     no_longer_shaken: f32, SHARE, "what part of its worth unshaken it brings that a unit is no longer shaken";
     casualty_back: f32, SHARE, "what part of its worth it brings that a unit gets all its casualties back";
     last_order: f32, POINTS, "what it costs a unit that its commander rallies another as his last order";
-    last_order_most: f32, TIMES, "for so many units at most";
+    last_order_most: f32, TIMES, "the most units for which that is counted";
     at_hand: f32, INCHES, "a unit that is so near to what it goes for needs no order, in inches";
     strong: f32, POINTS, "what each die more in a combat is worth to fight it first";
     reroll: f32, POINTS, "what it is worth to roll again what came out badly";
     retire: f32, POINTS, "what an inch farther from the enemy is worth to a unit that retires";
-    retire_within: f32, INCHES, "within so many inches of him";
+    retire_within: f32, INCHES, "the distance from the enemy up to which that is counted, in inches";
     support: f32, POINTS, "what it is worth to support a combat";
     evenly: f32, POINTS, "what it is worth to divide dice evenly";
     blows: f32, SHARE, "what part of the casualties counts that most of the dice should bring at one enemy";

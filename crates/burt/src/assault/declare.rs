@@ -136,7 +136,7 @@ impl BurtView<'_> {
         self.is_to_assault(unit)?;
         match self.enemies_of(self.side(unit)).any(|enemy| self.assault_on(unit, enemy).is_ok()) {
             true => Ok(()),
-            false => refuse("SB-3.4", format!("{} has no enemy whom it can assault", self.name(unit))),
+            false => refuse("SB-3.4", format!("{} has no enemy that it can assault", self.name(unit))),
         }
     }
 

@@ -34,7 +34,7 @@ pub fn declared() -> Chapter {
     let assaults = Acts {
         step: Step::Assaults,
         name: "declare_by_turns",
-        kind: ("assault", "which unit declares an assault on whom", "SB-9.1"),
+        kind: ("assault", "which unit declares an assault on which enemy", "SB-9.1"),
         ask: |burt, _| {
             burt.ask_act("assault", "SB-9.1", "Which unit of the {} declares an assault?", &[verbs::ASSAULT])
         },

@@ -32,7 +32,7 @@ pub fn chapter() -> Chapter {
     let fire = Acts {
         step: Step::Fire,
         name: "fire_by_turns",
-        kind: ("fire", "which unit fires at whom", "SB-6.1"),
+        kind: ("fire", "which unit fires at which enemy", "SB-6.1"),
         ask: |burt, _| ask(burt),
         answers: |mind, ask| mind.answers_to_fire(ask),
         ends: volley::end,

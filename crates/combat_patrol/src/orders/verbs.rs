@@ -308,7 +308,7 @@ fn of_answers(cites: Cites) -> Vec<Verb> {
         .takes(&[A::Target, A::Heading, A::FreePath])
         .meaning(&[(A::Choice, "the reaction: shoot, turn, step, close_ranks, counter_charge or pursue")]),
         Verb::new(HOLD, "No more", "Name no further reaction; the checks are drawn", 'N', "CP-10.5"),
-        Verb::new(SHORTEN, "Shorten", "Go only so many inches further", 'O', "CP-10.3")
+        Verb::new(SHORTEN, "Shorten", "Go only this many inches further", 'O', "CP-10.3")
             .needs(&[A::Pieces, A::Number])
             .meaning(&[(A::Number, "inches that are still gone")]),
         Verb::new(PRESS_ON, "Press on", "Finish the paths", 'G', "CP-10.3"),
@@ -319,7 +319,7 @@ fn of_answers(cites: Cites) -> Vec<Verb> {
         Verb::new(
             VEER,
             "Ride through",
-            "Go on beyond the foe, so many inches to the right",
+            "Go on beyond the foe, this many inches to the right",
             'V',
             cites(Topic::RideThrough),
         )

@@ -287,7 +287,7 @@ pub fn questions(cites: Cites) -> Vec<Question> {
         put(Stage::ACT, ("act", "what the figures of a unit do, one after the other", "CP-2.12"), |cp, play| {
             Awaiting::one(cp.ask_act(play))
         }),
-        put(Stage::SWEEP, ("sweep", "whether a crew-served weapon fires on, and at whom", "CP-6.12"), |cp, play| {
+        put(Stage::SWEEP, ("sweep", "whether a crew-served weapon fires on, and at what", "CP-6.12"), |cp, play| {
             cp.ask_sweep(play)
         }),
         put(Stage::REACT, ("react", "which figures react to an enemy on the move", "CP-10.1"), |cp, play| {

@@ -159,14 +159,15 @@ record! {
     /// A row of `effectiveness.ron`: the stands at which a unit of each morale class is worn, and spent.
     Strength: "a row of effectiveness" {
         start: u8, Whole(2, 25), "starting stands";
-        spirited, reliable, unreliable, dispirited: (Option<u8>, u8), STEPS, "worn and spent at so many stands";
+        spirited, reliable, unreliable, dispirited: (Option<u8>, u8), STEPS,
+            "the most stands at which it is worn, and spent";
     }
 
     /// FF-8.6: the fire points of small arms by range.
     SmallArm: "small arms" {
         id: SmolStr, Text, "its code";
         label: SmolStr, Text, "what they are called";
-        bands: Vec<(f32, f32)>, BANDS, "up to so many inches, so many points";
+        bands: Vec<(f32, f32)>, BANDS, "the points up to each range in inches";
     }
 
     /// FF-8.7: the fire points of a gun by range, and how it moves.
@@ -174,7 +175,7 @@ record! {
         id: SmolStr, Text, "its code";
         label: SmolStr, Text, "what it is called";
         heavy: bool, Flag, "FF-15.2, whether its carriage is heavy";
-        bands: Vec<(f32, f32)>, BANDS, "up to so many inches, so many points";
+        bands: Vec<(f32, f32)>, BANDS, "the points up to each range in inches";
         row: SmolStr, Key, "FF-6.1, its row of rates when limbered";
         haul: Option<SmolStr>, Maybe(&Key), "FF-9.3, its row of rates by hand";
     }
@@ -207,7 +208,8 @@ record! {
 
     /// `fire.ron`.
     FireTable: "the file of fire" {
-        breaks: Vec<(u8, i8)>, List(&Tuple(&[Whole(1, 100), MODIFIER]), 1), "FF-8.10, from so many points on";
+        breaks: Vec<(u8, i8)>, List(&Tuple(&[Whole(1, 100), MODIFIER]), 1),
+            "FF-8.10, the points from which each modifier holds";
         modifiers: FireModifiers, Record(&FireModifiers::SHAPE), "FF-8.11";
         results: Vec<FireResult>, Rows(&FireResult::SHAPE, 1), "FF-8.17, the lowest first";
     }
@@ -233,7 +235,7 @@ record! {
     ChargeModifiers: "the modifiers of charge combat" {
         elite, veteran, trained, raw, fresh, worn, spent: i8, MODIFIER, "FF-10.6";
         outnumbered: Vec<(f32, i8)>, List(&Tuple(&[Number(1.0, 20.0), MODIFIER]), 1),
-            "FF-10.6, from so many times as many on";
+            "FF-10.6, the odds from which each modifier holds";
         disordered, leader, supported_guns, unsupported_guns, loose, outflanked, favorable, strong, elan,
             cavalry_open, cavalry_broken: i8, MODIFIER, "FF-10.6";
     }

@@ -23,16 +23,16 @@ section! { units Units: "what units are worth" {
     gun: f32, POINTS, "what a gun stand is worth";
     point: f32, TIMES, "what a point for victory is worth that the loss of a stand brings";
     last_point: f32, TIMES, "what that point is worth when the battle ends";
-    later: f32, TIMES, "so many turns before the end stands and order begin to be worth less";
-    most: f32, TIMES, "so many points for a stand count at most";
+    later: f32, TIMES, "how many turns before the end stands and order begin to lose worth: they are of use only later";
+    most: f32, TIMES, "the most points that count for a stand";
     disordered: f32, POINTS, "what it costs to be disordered";
     broken: f32, POINTS, "what it costs to be broken";
     silenced: f32, POINTS, "what it costs guns to be silenced";
 }}
 
 section! { stakes Stakes: "what the points for victory count" {
-    swing: f32, POINTS, "by so many points, times the root of the units, the lead may well change in a whole battle";
-    least_swing: f32, FAR, "by so many at least, at its end too";
+    swing: f32, POINTS, "the points, times the root of the units, by which the lead may well change in a whole battle";
+    least_swing: f32, FAR, "the points by which it may well change at least, at the end too";
     defeat: f32, SHARE, "how much a defeat counts beside a victory when the battle begins";
     daring: f32, SHARE, "how little own losses count at least beside those of the enemy";
     guard: f32, Kind::Number(1.0, 100.0), "how much they count at most";
@@ -70,7 +70,7 @@ section! { ground Ground: "what it is worth to stand somewhere" {
     exposed: f32, POINTS, "what it costs guns to be exposed";
     cover: f32, POINTS, "what cover toward the enemy is worth to who sets up";
     local: f32, FAR, "how far around it the strength of both sides decides a position";
-    lost: f32, TIMES, "so many times as strong as its friends there the enemy has won a position";
+    lost: f32, TIMES, "how many times as strong as the friends there the enemy must be to have won a position";
     weak: f32, SHARE, "what a unit that is spent, or must check, counts there beside a fresh one";
     withdraw: f32, POINTS, "what an inch nearer to the enemy costs where the position is lost";
     set_up: f32, POINTS, "a place in the zone that brings less is not taken";
@@ -81,7 +81,7 @@ section! { formations Formations: "what formations are worth" {
     supported_near: f32, POINTS, "a supported line near the enemy";
     column_far: f32, POINTS, "a field column or open order far from him";
     line_far: f32, POINTS, "a line far from him";
-    wide: usize, COUNT, "with so many stands a unit may form two ranks";
+    wide: usize, COUNT, "the fewest stands with which a unit may form two ranks";
     march_far: f32, POINTS, "a march column far from him";
     unlimbered: f32, POINTS, "unlimbered guns that have an enemy in canister range";
     unlimbered_far: f32, POINTS, "unlimbered guns that have one in range farther off";
@@ -119,8 +119,8 @@ section! { command Command: "what leaders do" {
 }}
 
 section! { acts Acts: "how much is thought over" {
-    offered: usize, COUNT, "so many answers are weighed at most";
+    offered: usize, COUNT, "how many answers are weighed at most";
     worse: f32, POINTS, "what is worse than the best answer by so much is not offered";
     passes: f32, POINTS, "what it costs to pass while somebody has something to do";
-    planned: usize, COUNT, "so many maneuvers of a unit are planned by the rules";
+    planned: usize, COUNT, "how many maneuvers of a unit are planned by the rules";
 }}

@@ -160,7 +160,7 @@ impl FuryView<'_> {
         let Sequel::Refuse(left, right) = sequel else { return Ok(self.pose(unit)) };
         let bent = usize::from(stands) * (usize::from(left) + usize::from(right));
         if stands == 0 || bent >= self.count(unit) {
-            return refuse("FF-3.4", format!("{} cannot refuse so many stands", self.name(unit)));
+            return refuse("FF-3.4", format!("{} cannot refuse that many stands", self.name(unit)));
         }
         let of = |bends: bool| if bends { stands } else { 0 };
         let pose = Pose { refused: (of(left), of(right)), ..self.pose(unit) };

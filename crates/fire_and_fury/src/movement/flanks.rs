@@ -39,7 +39,7 @@ impl FuryView<'_> {
         }
         let stands = order.number.unwrap_or(1.0);
         if stands < 1.0 || stands.fract() != 0.0 || stands as usize >= count {
-            return refuse("FF-3.4", format!("{name} cannot refuse so many stands"));
+            return refuse("FF-3.4", format!("{name} cannot refuse that many stands"));
         }
         let bent = match order.choice.as_deref() {
             Some("left") => (stands as u8, 0),

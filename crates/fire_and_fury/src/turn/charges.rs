@@ -52,7 +52,7 @@ pub fn chapter() -> Chapter {
     chapter.questions = vec![
         Question::new(
             charges,
-            ("declare", "who charges whom", "FF-10.1"),
+            ("declare", "which unit charges which enemy", "FF-10.1"),
             |ff, play| Awaiting::one(ff.ask_declare(play.phasing)),
             |mind, ask, all| mind.answers_to_declare(ask, all),
         ),
@@ -108,7 +108,7 @@ fn verbs_of_charges() -> Vec<Verb> {
                     A::Choice,
                     "square, countercharge, evade or shelter; after square and a colon the sides that get odd stands",
                 ),
-                (A::TargetUnit, "the friend behind whom the unit shelters that evades"),
+                (A::TargetUnit, "the friend behind which the unit shelters that evades"),
             ]),
         Verb::new(
             verbs::GO,

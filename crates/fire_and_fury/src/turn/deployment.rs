@@ -166,7 +166,7 @@ impl FuryView<'_> {
         let refused = match order.choice.as_deref() {
             None => (0, 0),
             Some("left" | "right") if !(stands >= 1.0 && (stands as usize) < self.count(unit)) => {
-                return refuse("FF-3.4", format!("{name} cannot refuse so many stands"));
+                return refuse("FF-3.4", format!("{name} cannot refuse that many stands"));
             }
             Some("left") => (stands as u8, 0),
             Some("right") => (0, stands as u8),

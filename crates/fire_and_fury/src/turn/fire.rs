@@ -54,7 +54,7 @@ pub fn chapter() -> Chapter {
         chapter.handlers.push(passes(phase, |_, _| plainly("No more fire in this step", ()), next_step));
         chapter.questions.push(Question::new(
             phase,
-            ("fire", "at whom stands fire", "FF-8.14"),
+            ("fire", "at which enemy stands fire", "FF-8.14"),
             |ff, _| ff.firing_side().map(|side| Awaiting::one(ff.ask_fire(side))).unwrap_or_default(),
             |mind, ask, all| mind.answers_to_fire(ask, all),
         ));

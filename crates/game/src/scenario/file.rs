@@ -341,7 +341,7 @@ static VICTORY: Shape = Shape {
         may("losses", Kind::Record(&LOSSES), "points for enemy losses"),
         may("zones", Kind::Records(&ZONE), "points for standing in an area at the end"),
         may("exits", Kind::Records(&EXIT), "points for leaving the table over a stretch of an edge"),
-        may("falls", Kind::Records(&FALL), "points for what falls of those whom nobody plays"),
+        may("falls", Kind::Records(&FALL), "points for what falls of the units that nobody plays"),
         may("breaks", Kind::Records(&BREAK), "points for breaking units that are named"),
         may("prizes", Kind::Records(&PRIZE), "things worth carrying"),
         may("spoils", Kind::Records(&SPOIL), "points for what becomes of wagons and guns"),
@@ -448,8 +448,8 @@ static PRIZE: Shape = Shape {
         may("bearer", Kind::Text, "the key of the unit whose first figure carries it at the start"),
         may("aboard", Kind::Text, "the key of the unit on whose wagon it is at the start, if nobody carries it"),
         may("at", Kind::Point, "where it lies at the start, if nobody carries it"),
-        may("weight", Kind::Number(0.0, 9.0), "who carries more than 1 on foot moves at half his rate; 0 if not said"),
-        must("rewards", Kind::Records(&REWARD), "what it brings to whom"),
+        may("weight", Kind::Number(0.0, 9.0), "a man on foot with more than 1 moves at half his rate; 0 if not said"),
+        must("rewards", Kind::Records(&REWARD), "what it brings to which side"),
     ],
 };
 

@@ -336,7 +336,7 @@ impl Table {
                 let share = score.of_decided();
                 let _ = writeln!(
                     text,
-                    "{:<24} {:<18} {} : {}, {} drawn; {:.1} % of those decided ({:.1} - {:.1} %)",
+                    "{:<24} {:<18} {} : {}, {} drawn; {:.1} % of decided battles ({:.1} - {:.1} %)",
                     format!("{} against {}", pair[0], pair[1]),
                     ruleset.unwrap_or("all"),
                     score.won,

@@ -16,7 +16,7 @@ judgement! {
 }
 
 section! { SaddleWorth: "what riders do, and those who hide" {
-    foes: u8, Kind::Whole(1, 12), "so many of the nearest enemies a rider looks at whom he might charge by himself";
+    foes: u8, Kind::Whole(1, 12), "how many enemies a rider thinks of charging by himself: the nearest ones";
     stirs: f32, POINTS, "what it costs a unit that hides to move";
 }}
 
@@ -24,7 +24,7 @@ section! { DynamiteWorth: "where dynamite is worth a charge" {
     prize: f32, POINTS, "what it is worth to come at a prize that lies behind walls";
     friend: f32, TIMES, "what a friend under the burst costs, in parts of him";
     carried: f32, SHARE, "the part of what a charge will do that it is worth to carry a bundle to its wall";
-    crowd: u8, Kind::Whole(1, 12), "so many men of a unit at most stand under one burst";
+    crowd: u8, Kind::Whole(1, 12), "how many men of a unit stand under one burst at most";
     prepared: f32, SHARE, "the part of what a charge will do that it is worth to prepare it";
     placed: f32, SHARE, "the part that it is worth to place it";
     lit: f32, SHARE, "the part that it is worth to light its fuse";
@@ -50,7 +50,7 @@ section! { WagonWorth: "where wagons go, and how fast" {
     inch: f32, POINTS, "what an inch nearer to its place is worth";
     peril: f32, POINTS, "what it costs to fail a check on the way";
     halts: f32, POINTS, "what it is worth to halt where it is to stand, and costs elsewhere";
-    waits: f32, POINTS, "what it costs to leave a man of those on board behind beside the wagon";
+    waits: f32, POINTS, "what it costs to leave a mate of men on board behind beside the wagon";
     boards: f32, POINTS, "what it is worth to each man to ride with a wagon";
     rides_at_least: f32, INCHES, "which must bring him so much nearer to where he goes, in inches";
     reined: f32, POINTS, "what it is worth to take the reins before the team runs away";
@@ -62,6 +62,6 @@ section! { WagonWorth: "where wagons go, and how fast" {
     hands: f32, POINTS, "what it is worth to a unit on foot to go where a wagon needs hands";
     hands_within: f32, INCHES, "if it is so near, in inches";
     hands_near: f32, INCHES, "nobody gets down if somebody is so near the team already, in inches";
-    bolts: f32, SHARE, "the part of a wagon and of those on board that is lost when its team runs away";
+    bolts: f32, SHARE, "the part of a wagon and of the men on board that is lost when its team runs away";
     barricade: f32, TIMES, "how many activations of fire a barricade is thought to stop";
 }}

@@ -72,7 +72,7 @@ fn adds(mind: &Evaluator, order: &Order) -> Explained {
     let stirs = order.verb == verbs::DECLARE && !order.pieces.is_empty();
     let hides = || order.unit.is_some_and(|unit| mind.cp.is_hidden(unit));
     match stirs && hides() {
-        true => Explained::base(RuleId::new("CP-12.2"), "who hides does not stir", -numbers(mind).stirs),
+        true => Explained::base(RuleId::new("CP-12.2"), "men who hide do not stir", -numbers(mind).stirs),
         false => Explained::default(),
     }
 }

@@ -100,7 +100,7 @@ pub fn check_set_on(cp: &SkirmishView, order: &Order) -> Found<(PieceId, PieceId
     let bear = cp.view.present(unit).next().filter(|_| cp.beast(unit).is_some());
     let Some(bear) = bear else { return refuse(BEAR, "Only bears start fights") };
     let prey = order.target.filter(|man| cp.view.in_play(*man) && cp.is_man(*man) && !cp.is_animal(*man));
-    let Some(prey) = prey.filter(|man| !cp.view.conceals(*man)) else { return refuse(BEAR, "Say whom it goes at") };
+    let Some(prey) = prey.filter(|man| !cp.view.conceals(*man)) else { return refuse(BEAR, "Say what it goes at") };
     plainly(format!("{} goes at {}", cp.name(bear), cp.name(prey)), (bear, prey))
 }
 

@@ -42,7 +42,7 @@ section! { Judgement: "what the computer thinks of herds" {
     drives: f32, POINTS, "what it is worth to drive it anywhere";
     calm: f32, POINTS, "what an inch more between a herd and the enemy is worth";
     calm_within: f32, INCHES, "farther from the enemy than this it is no calmer, in inches";
-    runs: f32, Kind::Number(0.0, 20.0), "a stampede is thought to run on so many cards at most";
+    runs: f32, Kind::Number(0.0, 20.0), "the most cards for which a stampede is thought to run on";
     takes_over: f32, SHARE, "the part of a herd's worth that it brings that the leader takes it over when his men are near";
     winded: f32, SHARE, "the part of it that is lost if they come there out of breath";
     bear_room: f32, INCHES, "so much farther than it is provoked from a unit keeps from a bear, in inches";

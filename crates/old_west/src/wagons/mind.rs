@@ -108,7 +108,7 @@ pub fn worth_of_setting_out(mind: &Evaluator, order: &Order) -> Explained {
     let mut worth = Explained::base(RuleId::new("OW-10.2"), "the wagon rolls", rolls + haste);
     let left = left_behind(mind, unit);
     if left > 0 && !near {
-        worth.add(RuleId::new("OW-10.9"), "men of those on board are left behind", -numbers(mind).waits * left as f32);
+        worth.add(RuleId::new("OW-10.9"), "mates of men on board are left behind", -numbers(mind).waits * left as f32);
     }
     worth
 }

@@ -102,7 +102,7 @@ fn entries(shown: &Shown, piece: PieceId) -> Vec<Entry> {
     }
     let tool = |tool: Tool| vec![UiAction::Take(tool, Some(piece))];
     entries.push(Entry::new(shown.preferences.key(&RULER), "Measure from here", tool(Tool::Ruler)));
-    entries.push(Entry::new(shown.preferences.key(&SIGHT), "Whom it sees", tool(Tool::Sight)));
+    entries.push(Entry::new(shown.preferences.key(&SIGHT), "What it sees", tool(Tool::Sight)));
     entries.push(Entry::new(shown.preferences.key(&THREAT), "What it could reach", tool(Tool::Threat)));
     entries
 }

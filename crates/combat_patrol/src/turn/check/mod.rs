@@ -141,7 +141,7 @@ impl SkirmishView<'_> {
                 let rule = haste.unwrap_or(RuleId::new("CP-5.7"));
                 (rule, "Declare before drawing: the movement card is on the table")
             }
-            false => (RuleId::new("CP-2.11"), "Who moves in this activation has been declared"),
+            false => (RuleId::new("CP-2.11"), "It has been declared who moves in this activation"),
         };
         Some(Refusal::new(rule, reason))
     }

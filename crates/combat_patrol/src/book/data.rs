@@ -97,8 +97,8 @@ record! {
     MountedNumbers: "the file of mounted figures" {
         light: Paces, Record(&Paces::SHAPE), "movement cards of riders";
         heavy: Paces, Record(&Paces::SHAPE), "heavy cavalry";
-        impetus_run: f32, INCHES, "who rides with impetus, inches";
-        straight_within: f32, DEGREES, "who rides with impetus, degrees";
+        impetus_run: f32, INCHES, "the straight run that gives impetus, inches";
+        straight_within: f32, DEGREES, "how straight that run must be, degrees";
         impetus: i8, MODIFIER, "what impetus adds";
         impetus_heavy, heavy_melee: i8, MODIFIER, "heavy cavalry";
         bog_together: f32, INCHES, "bog checks of riders at obstacles, inches";
@@ -197,7 +197,7 @@ const GROUND: Shape = Shape {
         COVERED,
         must("sight", SIGHT, "how it hinders sight"),
         BOG,
-        may("closed_to", AnyOf(&["foot", "mounted", "wheeled"]), "who cannot enter it"),
+        may("closed_to", AnyOf(&["foot", "mounted", "wheeled"]), "what cannot enter it"),
         may("stops_shot", Maybe(&Flag), "whether its cover stops solid shot"),
     ],
 };

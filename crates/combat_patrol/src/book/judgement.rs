@@ -18,7 +18,7 @@ const MEN: Kind = Kind::Whole(0, 100);
 judgement! {
     may be changed:
     figures: Figures, "what a figure is worth, and a hit on it";
-    goals: Goals, "who goes for which goal";
+    goals: Goals, "which unit goes for which goal";
     fire: Fire, "what a shot is worth, and a loaded musket";
     ambush: Ambush, "what hiding is worth";
     ground: Ground, "what it is worth for a unit to be somewhere";
@@ -30,13 +30,13 @@ judgement! {
     limbers: Limbers, "where a gun might go, and who might help to serve it";
     close: Close, "what men might throw, call for and break open";
     sappers: Sappers, "what engineers do at their charge";
-    houses: Houses, "who goes to the windows of a house";
+    houses: Houses, "which men go to the windows of a house";
     wagons: Wagons, "what the men of a train do with their wagons";
-    prizes: Prizes, "who carries what, and who leaves the table";
-    declare: Declare, "who moves, who stays, who sprints";
+    prizes: Prizes, "which men carry what, and which leave the table";
+    declare: Declare, "which figures move, which stay, which sprint";
     command: Command, "what leaders do";
     reply: Reply, "what to do in the enemy's turn and in the fights";
-    prey: Prey, "whom to go at who can hardly fight";
+    prey: Prey, "which enemy to go at, if several can hardly fight";
 }
 
 section! { figures Figures: "what a figure is worth, and a hit on it" {
@@ -48,13 +48,13 @@ section! { figures Figures: "what a figure is worth, and a hit on it" {
     this_turn: f32, TIMES, "activations that a unit may still expect in the turn under way";
 }}
 
-section! { goals Goals: "who goes for which goal" {
+section! { goals Goals: "which unit goes for which goal" {
     for_both: f32, TIMES, "how many times its points a place is worth that both sides can hold: what one has, the other has not";
     about: f32, INCHES, "enemies so near the edge of a goal are counted as holding it, in inches";
-    reach: f32, TIMES, "a unit goes for no goal that is farther than so many times what it can still march";
+    reach: f32, TIMES, "a unit goes for no goal that is farther than this many times what it can still march";
     second: f32, SHARE, "what a goal is worth to a unit while those sent there are not more than hold it";
     further: f32, SHARE, "what it is worth to one more unit when enough are sent there";
-    spare: u8, MEN, "enough are so many more than hold it";
+    spare: u8, MEN, "how many more men than hold it are enough there";
     inch: f32, POINTS, "points that an inch of the way to a goal costs when the goals are shared out";
     astray: f32, TIMES, "how many times an inch beside the way counts";
     wagon: f32, STEP, "how near a wagon those stand who hold it, in inches";
@@ -64,7 +64,7 @@ section! { fire Fire: "what a shot is worth, and a loaded musket" {
     empty: f32, POINTS, "what it costs a man to be unloaded when the enemy is at hand";
     patience: f32, SHARE, "what a musket kept loaded is worth, as a share of a shot that is better by a column: that shot may never come";
     last_turn: f32, TIMES, "with no more activations to come than this, no shot is kept for later";
-    friend: f32, TIMES, "a friend in the target area counts so many times as much as an enemy";
+    friend: f32, TIMES, "how many times as much as an enemy a friend in the target area counts";
     spread: f32, INCHES, "a unit whose middle is so much beyond the reach of a weapon may have men within it, in inches";
     comes_nearer: f32, INCHES, "how much nearer the enemy is when a musket that is loaded now is fired, in inches";
     loaded: f32, POINTS, "what it is worth to load a musket with an enemy in range";
@@ -74,7 +74,7 @@ section! { fire Fire: "what a shot is worth, and a loaded musket" {
     recovered: f32, POINTS, "and for each of them";
     reload: f32, POINTS, "what it is worth that men reload, besides the loaded muskets";
     lookout: f32, POINTS, "what it is worth to spot somebody who may be at a suspected place";
-    turned_away: f32, DEGREES, "who looks so far away from the nearest enemy turns to him, in degrees";
+    turned_away: f32, DEGREES, "a man who looks farther than this away from the nearest enemy turns to him, in degrees";
     turn_within: f32, INCHES, "if he is nearer than this, in inches";
     turn: f32, POINTS, "what it is worth that they turn";
     needless_turn: f32, POINTS, "what it costs to turn if nobody needs to";
@@ -83,7 +83,8 @@ section! { fire Fire: "what a shot is worth, and a loaded musket" {
 section! { ambush Ambush: "what hiding is worth" {
     men: usize, COUNT, "fewer men are no ambush";
     good_shot: f32, SHARE, "a shot that hits with this chance is worth opening an ambush for";
-    near: f32, INCHES, "who has an enemy in sight this near waits no longer, in inches from middle to middle: one step more, and he is found";
+    near: f32, INCHES,
+        "an enemy in sight this near ends the wait, in inches between middles: one step more, and he finds the unit";
     patience: f32, SHARE, "the share of the turns after which nobody waits for the others any more";
     wait: f32, POINTS, "what it is worth to wait for the others";
     hiding: f32, POINTS, "what it is worth to hide";
@@ -98,17 +99,18 @@ section! { ambush Ambush: "what hiding is worth" {
 
 section! { ground Ground: "what it is worth for a unit to be somewhere" {
     over_time: f32, SHARE, "the share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time";
-    at_openings: f32, SHARE, "the share of those inside a building who stand at its openings";
+    at_openings: f32, SHARE, "the share of the men inside a building who stand at its openings";
     arrival: f32, TIMES, "what it adds to the points of a goal to be there, not only near it, in parts of them";
-    well_inside: f32, INCHES, "who is so far within a goal has come to it, in inches";
-    march: f32, TIMES, "a goal is worth less the farther it is: nothing at so many times what the unit can still march";
+    well_inside: f32, INCHES, "a unit that is this far within a goal has come to it, in inches";
+    march: f32, TIMES,
+        "a goal is worth less the farther it is: nothing at this many times what the unit can still march";
     march_least: f32, Kind::Number(1.0, 20.0), "but at this distance at least, in inches";
     march_most: f32, Kind::Number(20.0, 240.0), "and at this one at most, in inches";
     there: f32, Kind::Number(0.05, 1.0), "a unit has come to its goal when this share of its men is there";
     before_the_wall: f32, SHARE, "the share of the points of a house that is earned by coming to its walls, at most";
     alone: f32, TIMES, "how much more fire falls on a unit that comes on alone";
     draws_off: f32, SHARE, "how much of it each friend draws off who is as near to the enemy";
-    abreast: f32, INCHES, "who is farther from the enemy by no more than this is as near to him, in inches";
+    abreast: f32, INCHES, "a friend who is farther from the enemy by no more than this is as near to him, in inches";
     body: u8, MEN, "a unit of fewer men draws no fire off the others, and escorts nobody";
     lone_target: f32, SHARE, "how much of the fire falls on a leader by himself: he is seldom named as a target";
     helpless: f32, TIMES, "how much more fire counts for men who end stunned than for men who can go on or shoot back";
@@ -117,11 +119,11 @@ section! { ground Ground: "what it is worth for a unit to be somewhere" {
     behind: f32, INCHES, "how far he keeps behind those who lead the way, in inches";
     looks: f32, STEP, "steps in which a hidden unit looks over its way, in inches";
     comes_by: f32, INCHES, "the middle of a unit is so much farther off than the nearest of its men, in inches";
-    noticed: f32, POINTS, "a difference of so many points or inches is no reason for anything";
+    noticed: f32, POINTS, "a smaller difference than this is no reason for anything, in points or inches";
 }}
 
 section! { moves Moves: "where to go and how to stand there" {
-    offered: usize, COUNT, "so many places are thought through";
+    offered: usize, COUNT, "how many places are thought through: the best ones";
     promising: f32, POINTS, "what promises less is not looked at closer";
     long_shot: f32, INCHES, "beyond this muskets do not carry, in inches";
     within: f32, INCHES, "a unit that comes into a range band goes so far into it, in inches";
@@ -130,14 +132,14 @@ section! { moves Moves: "where to go and how to stand there" {
     step: f32, INCHES, "nobody sets out to come nearer to an enemy by less than this, in inches";
     back: f32, INCHES, "how far a unit falls back, in inches";
     cover: f32, INCHES, "cover so far beyond the movement is thought of, in inches";
-    covers: usize, COUNT, "so many places in cover, the nearest ones";
+    covers: usize, COUNT, "how many places in cover are thought of: the nearest ones";
     wall: f32, STEP, "a shorter piece of wall is no cover for a unit, in inches";
     wall_end: f32, INCHES, "how far from the end of a wall a line of men has its middle, in inches";
     behind_wall: f32, INCHES, "how far behind a wall the men stand, in inches";
     at_edge: f32, INCHES, "how far inside the edge of a wood one stands who sees out of it, in inches";
     wide: f32, Kind::Number(0.5, 12.0), "the widest spacing of men who hide along an edge, in inches";
     narrow: f32, Kind::Number(0.5, 12.0), "and the narrowest";
-    edges: usize, COUNT, "a hidden unit looks at so many edges of its wood";
+    edges: usize, COUNT, "how many edges of its wood a hidden unit looks at: the nearest ones";
     spacing: f32, Kind::Number(0.5, 12.0), "the spacing of a line in open order, in inches";
     spacing_close: f32, Kind::Number(0.5, 12.0), "of a line in cover, at a way out or round a goal";
     spacing_room: f32, Kind::Number(0.5, 12.0), "of two ranks in a room";
@@ -156,9 +158,10 @@ section! { moves Moves: "where to go and how to stand there" {
 
 section! { assault Assault: "whether to charge" {
     blow: f32, TIMES, "what a man is worth who was hit hand to hand, in parts of him, with the marker it brings";
-    find_a_way: f32, SHARE, "the share of those within reach of an enemy who come at him: in a crowd not everybody finds a way round his mates";
+    find_a_way: f32, SHARE,
+        "the share of men within reach of an enemy who come at him: in a crowd not all find a way round their mates";
     reacts: f32, SHARE, "the share of a unit's reaction checks that succeed";
-    steps_aside: f32, SHARE, "the share of men who close their ranks whom the riders then miss";
+    steps_aside: f32, SHARE, "the share of men who close their ranks that the riders then miss";
     sooner: f32, SHARE, "the share of the loss by a shot at chargers that counts: else it would be fired at them a little later";
     stunned: f32, SHARE, "how much of the risk it takes away that all the enemies are stunned";
     body: usize, COUNT, "fewer men do not charge as a body";
@@ -176,7 +179,7 @@ section! { leaders Leaders: "where a leader by himself goes" {
     on_foot: f32, INCHES, "an enemy on foot who is so near may attack him in his next activation, in inches";
     on_horseback: f32, INCHES, "the same for one on horseback";
     caught: f32, SHARE, "the share of a leader's worth that is at risk when he is alone before an enemy";
-    noticed: f32, POINTS, "a difference of so many points of danger is no reason for anything";
+    noticed: f32, POINTS, "a smaller difference of danger than this is no reason for anything, in points";
 }}
 
 section! { horse Horse: "what riders might do" {
@@ -188,26 +191,26 @@ section! { horse Horse: "what riders might do" {
     shaken: f32, POINTS, "what it costs a rider to be stunned";
     slow: f32, POINTS, "what it takes off a charge that a rider comes without impetus";
     meets: f32, POINTS, "how much more a rider holds his own who rides at a charger instead of awaiting him";
-    meets_within: f32, TIMES, "he rides at a charger within so many cards of movement";
+    meets_within: f32, TIMES, "he rides at a charger who is no farther than this, in cards of movement";
     catches: f32, POINTS, "what it is worth to catch a man on foot from behind";
-    catches_within: f32, TIMES, "he goes after one within so many cards of movement";
+    catches_within: f32, TIMES, "he goes after one who is no farther than this, in cards of movement";
     musket: f32, POINTS, "what a loaded musket near the place where a pursuit may end takes off its worth";
-    musket_within: f32, TIMES, "muskets within so many cards of movement count";
+    musket_within: f32, TIMES, "muskets nearer than this count, in cards of movement";
     square: f32, POINTS, "what it is worth for a man on foot to be in a rally square when riders come";
-    square_within: f32, TIMES, "riders within so many cards of movement are met by a rally square";
-    square_men: usize, COUNT, "of at least so many men";
+    square_within: f32, TIMES, "riders who are no farther than this are met by a rally square, in cards of movement";
+    square_men: usize, COUNT, "the fewest men who form a rally square";
     next_time: f32, SHARE, "what is left of a charge that may be made in another activation";
-    nearest: f32, INCHES, "riders need so many inches to come to a charge";
+    nearest: f32, INCHES, "the distance that riders need to come to a charge, in inches";
     stands_to_fire: f32, SHARE, "how far into the range bands of their firearms riders go to shoot, in parts of them; at nothing they do not stand to shoot";
     mounting: f32, POINTS, "what it is worth for a man to mount: he goes twice as far";
-    on_foot: f32, TIMES, "riders get down if they win by so many volleys on foot; at nothing they never do";
+    on_foot: f32, TIMES, "riders get down if they win by this many volleys on foot; at nothing they never do";
     pressed: f32, INCHES, "nobody mounts or dismounts with the enemy as near as this, in inches";
 }}
 
 section! { guns Guns: "what the crew of a gun might do where it stands" {
     front_close: f32, TIMES, "men to an inch of front, in close order of two ranks";
     front_open: f32, TIMES, "and in open order";
-    two_ranks: u8, MEN, "so many men in close order are in two ranks, fewer in one";
+    two_ranks: u8, MEN, "the fewest men in close order who are in two ranks; fewer are in one";
     shell_close: f32, TIMES, "men under the template of a shell, in close order";
     shell_open: f32, TIMES, "and in open order";
     case: f32, SHARE, "the share of them under the template of spherical case";
@@ -215,16 +218,16 @@ section! { guns Guns: "what the crew of a gun might do where it stands" {
     beside: f32, SHARE, "what is left of a burst that deviated";
     aside: f32, INCHES, "how far to one side a solid shot may come down, in inches";
     aside_often: f32, Kind::Number(0.0, 0.5), "the share of shots that come down on that side; as many come down on the other";
-    friend: f32, TIMES, "a friend struck counts so many times as much as an enemy";
+    friend: f32, TIMES, "how many times as much as an enemy a struck friend counts";
     loaded: f32, POINTS, "what a loaded gun is worth beyond what it may strike now, in men";
     laid: f32, POINTS, "what it is worth to have an enemy before the muzzle, in men";
     needless: f32, POINTS, "what it costs to turn a gun that is laid";
     kept: f32, POINTS, "what a round is worth that is kept for a better target, in men";
     kept_in_reaction: f32, TIMES, "how many times as much it is worth not to fire it by reaction";
     comes_on: f32, INCHES, "how far foot comes on before the gun is loaded, in inches";
-    comes_from: f32, TIMES, "if it is farther off than so many times that";
-    not_laid: f32, SHARE, "what a round is worth that is loaded for those before whom the gun must be turned first";
-    unseen: f32, SHARE, "what a round is worth that is loaded for those whom the gun does not see";
+    comes_from: f32, TIMES, "if it is farther off than this many times that";
+    not_laid: f32, SHARE, "what a round is worth that is loaded for men when the gun must first be turned toward them";
+    unseen: f32, SHARE, "what a round is worth that is loaded for men that the gun does not see";
     over_time: f32, SHARE, "the share of its rounds that a gun fires in an activation, over time";
     crew_near: f32, INCHES, "men so near their gun come to serve it, in inches";
 }}
@@ -237,7 +240,7 @@ section! { limbers Limbers: "where a gun might go, and who might help to serve i
     about: f32, DEGREES, "a place is looked for straight before an enemy and so far to both sides, in degrees";
     edge: f32, INCHES, "no gun goes nearer to the edge of the table, in inches";
     musketry: f32, SHARE, "the share of the muskets that are fired at a gun";
-    better: f32, TIMES, "a place is better if so many times as much could be struck from there";
+    better: f32, TIMES, "a place is better if more than this many times as much could be struck from there";
     as_good: f32, SHARE, "a place is as good as the best if this share could be struck from there";
     arrived: f32, INCHES, "so near its place a gun has arrived, in inches";
     limber: f32, POINTS, "what it is worth to limber up for a better place, besides what could be struck from there";
@@ -249,7 +252,7 @@ section! { limbers Limbers: "where a gun might go, and who might help to serve i
     comes: f32, POINTS, "what it is worth that the limber comes to its gun";
     serves: f32, POINTS, "what it is worth that the crew serves the gun, besides what it could strike, in men";
     by_hand: f32, INCHES, "how far the crew runs a gun forward to see over an edge, in inches";
-    sees_more: f32, TIMES, "a gun is run forward to strike so many times as much as what is nothing";
+    sees_more: f32, TIMES, "a gun is run forward to strike more than this many times as much as what is nothing";
     run_forward: f32, POINTS, "what that is worth, in men";
     run_back: f32, POINTS, "what it costs to run it back";
     back_to_gun: f32, POINTS, "what it is worth for each man who comes back to his gun";
@@ -262,8 +265,8 @@ section! { limbers Limbers: "where a gun might go, and who might help to serve i
 
 section! { close Close: "what men might throw, call for and break open" {
     beside: f32, SHARE, "what is left of a throw that deviated";
-    friend: f32, TIMES, "a friend under a burst counts so many times as much as an enemy";
-    may_move: f32, SHARE, "the share of those under a mission who are still there when it lands";
+    friend: f32, TIMES, "how many times as much as an enemy a friend under a burst counts";
+    may_move: f32, SHARE, "the share of the men under a mission who are still there when it lands";
     thrown: f32, POINTS, "what it costs to throw away what can be thrown only so often";
     called: f32, POINTS, "what it costs to call for one of the missions";
     blow_at_door: f32, SHARE, "the share of a goal that a man's blow at its door is worth";
@@ -281,7 +284,7 @@ section! { sappers Sappers: "what engineers do at their charge" {
     pressed: f32, POINTS, "what it is worth then that the charge goes off at once";
 }}
 
-section! { houses Houses: "who goes to the windows of a house" {
+section! { houses Houses: "which men go to the windows of a house" {
     nearby: f32, INCHES, "a building is thought of from so far beyond the movement, in inches";
     hope: f32, POINTS, "what a post at an opening may be hoped to be worth to a man before anybody knows who gets there";
 }}
@@ -290,7 +293,7 @@ section! { wagons Wagons: "what the men of a train do with their wagons" {
     rolls: f32, POINTS, "what it is worth that a wagon rolls on";
 }}
 
-section! { prizes Prizes: "who carries what, and who leaves the table" {
+section! { prizes Prizes: "which men carry what, and which leave the table" {
     way_out: f32, SHARE, "the share of a figure's worth at an exit that a unit still has to march for";
     denied: f32, SHARE, "the share of what the enemy would get for a prize that it is worth to take it first";
     reach: f32, INCHES, "how near a prize one comes to take it up, in inches";
@@ -301,7 +304,7 @@ section! { prizes Prizes: "who carries what, and who leaves the table" {
     fetch_within: f32, INCHES, "from how far he does, in inches";
 }}
 
-section! { declare Declare: "who moves, who stays, who sprints" {
+section! { declare Declare: "which figures move, which stay, which sprint" {
     breathless: f32, POINTS, "what it costs to sprint a man: he must recover";
     leader_breathless: f32, POINTS, "what it costs a leader by himself, who can neither lead nor swap dice then";
     may_fall_short: f32, SHARE, "what is left of a charge that the movement card may leave short of the enemy";
@@ -312,7 +315,7 @@ section! { declare Declare: "who moves, who stays, who sprints" {
 section! { command Command: "what leaders do" {
     tempo: f32, SHARE, "the part of an activation that a swap of dice brings: the unit acts now, its old number may still come";
     acts: f32, POINTS, "what it is worth for a leader to act himself";
-    march: f32, STEP, "what a march brings in an activation: all points of a goal for so many inches";
+    march: f32, STEP, "what a march brings in an activation: all points of a goal for this many inches";
     unfit: f32, POINTS, "what it brings for each man who may recover";
     one_stunned: f32, POINTS, "what a morale result costs by which one man charges or is stunned: A1, S1";
     one_runs: f32, POINTS, "what it costs that one man runs for cover or falls back: C1, F1";
@@ -332,12 +335,12 @@ section! { command Command: "what leaders do" {
 section! { reply Reply: "what to do in the enemy's turn and in the fights" {
     behind: f32, INCHES, "how near a mover behind one's back must be to turn to him, in inches";
     turn: f32, POINTS, "what it is worth for a man to turn to him";
-    nearest: usize, COUNT, "each man looks at so many of the nearest movers for a target";
+    nearest: usize, COUNT, "how many movers each man looks at for a target: the nearest ones";
     keep_shot: f32, POINTS, "a reaction shot that is worth less than this is kept for a better target";
     press_on: f32, POINTS, "what it is worth to go on to where one was sent";
     fight: f32, TIMES, "what a man is worth who is beaten hand to hand, in parts of him";
 }}
 
-section! { prey Prey: "whom to go at who can hardly fight" {
+section! { prey Prey: "which enemy to go at, if several can hardly fight" {
     fit: f32, TIMES, "how much a man who can fight takes off it, in parts of him";
 }}

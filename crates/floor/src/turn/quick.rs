@@ -89,10 +89,10 @@ record! {
         short: SmolStr, Text, "one word for banners and logs, at most 16 letters";
         coat, flag: SmolStr, Text, "a word of the coats and flags";
         period: SmolStr, Key, "the key of its period";
-        commander: Listed, Record(&Listed::SHAPE), "who commands all of it";
+        commander: Listed, Record(&Listed::SHAPE), "the commander of all of it";
         units: Vec<Listed>, Rows(&Listed::SHAPE, 1), "the units from which its forces are drawn";
     } may {
-        officer: Option<Listed>, Maybe(&Record(&Listed::SHAPE)), "who commands some of its units, under the commander";
+        officer: Option<Listed>, Maybe(&Record(&Listed::SHAPE)), "an officer of some of its units, under the commander";
         train: Option<Listed>, Maybe(&Record(&Listed::SHAPE)), "what it guards in a convoy";
         apart: bool, Flag, "whether the commander is the superior of nobody";
         camp: Option<SmolStr>, Maybe(&Key), "its camp; armies of one camp do not fight each other";

@@ -1,13 +1,14 @@
-//! How comments and documentation are written: plain sentences, and no comment that only repeats a name.
+//! How comments, documentation and the descriptions of data files are written: plain sentences, and no comment that
+//! only repeats a name.
 
-use grapeshot::rulebook_text::ids;
+use grapeshot::{files::shape::Kind, rulebook_text::ids, rulesets::data_files};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
 /// The sources that are held to it.
-const HELD: [&str; 7] = ["crates", "src", "tests", "examples", "benches", "docs", "assets/rulebooks"];
+const HELD: [&str; 7] = ["crates", "src", "tests", "examples", "benches", "docs", "assets"];
 
 /// What no comment says.
 const BANNED: [&str; 4] = ["whom", "of those", "so many", "reckon"];
@@ -130,6 +131,43 @@ fn comments_and_documentation_are_plain_sentences() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// What is wrong with the description of a value of a data file, if anything is: it begins with a small letter.
+fn wrong_as_description(text: &str) -> Option<&'static str> {
+    if text.starts_with("who ") { Some("who, at the beginning of a description") } else { wrong(text) }
+}
+
+/// Finds what is said of a value of a data file and of all in it, each with its place.
+fn descriptions(kind: &Kind, place: &str, found: &mut Vec<(String, &'static str)>) {
+    match kind {
+        Kind::Record(shape) | Kind::Records(shape) | Kind::Rows(shape, _) => {
+            found.push((place.to_owned(), shape.what));
+            for field in shape.fields {
+                let place = format!("{place}: {}", field.name);
+                found.push((place.clone(), field.hint));
+                descriptions(&field.kind, &place, found);
+            }
+        }
+        Kind::Maybe(kind) | Kind::List(kind, _) | Kind::Map(kind) => descriptions(kind, place, found),
+        Kind::Tuple(kinds) => kinds.iter().for_each(|kind| descriptions(kind, place, found)),
+        Kind::Variant(variants) => {
+            variants.iter().flat_map(|(_, kinds)| *kinds).for_each(|kind| descriptions(kind, place, found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn descriptions_of_data_files_are_plain_sentences() {
+    let mut found = Vec::new();
+    for file in data_files() {
+        let mut said = vec![(file.name.to_owned(), file.root.hint)];
+        descriptions(&file.root.kind, file.name, &mut said);
+        let wrong = |(place, text): (String, &str)| Some(format!("{place}: {}", wrong_as_description(text)?));
+        found.extend(said.into_iter().filter_map(wrong));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// The words of a name, in small letters and without the ending of the plural: "unit", "kind" of `UnitKinds`.
 fn words_of(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
@@ -202,6 +240,10 @@ fn what_is_wrong_is_found() {
     for text in ["The man who comes.", "Chapter 5: who comes first.", "As so often, many men.", "He beckons."] {
         assert_eq!(wrong(text), None, "{text}");
     }
+    for text in ["who comes is met", "those whom he meets"] {
+        assert!(wrong_as_description(text).is_some(), "{text}");
+    }
+    assert_eq!(wrong_as_description("the man who comes"), None);
     for (comment, name) in [("The unit kinds.", "UnitKind"), ("Its id.", "id"), ("Points.", "points")] {
         assert!(repeats(comment, name), "{comment}");
     }

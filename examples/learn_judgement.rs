@@ -6,6 +6,9 @@
 //! from both seats. So each try tells something of all numbers at once: who took a number for more wins more often, or less.
 //! What shows more than the dice alone would is moved that way. Called again, it goes on from what was learnt.
 //!
+//! With `--left-out 0.15` each side leaves out about one number in seven in each try, so that it counts nothing. The numbers
+//! without which more battles are won are left out from then on.
+//!
 //! `--battles 25` plays no tries: seasoned commanders against regulars in all battles of the ruleset, from both seats.
 
 use bevy::math::ops;
@@ -61,6 +64,9 @@ struct Arguments {
     /// Standard errors from which on a number shows something.
     #[arg(long, default_value_t = 1.9)]
     shows: f32,
+    /// The chance that a side leaves a number out in a try, instead of taking it for more or less.
+    #[arg(long, conflicts_with_all = ["apart", "moved"])]
+    left_out: Option<f32>,
     /// Numbers that stay as they are ("fire.patience"): they lose much one way and gain nothing the other.
     #[arg(long, value_delimiter = ',')]
     leave: Vec<String>,
@@ -92,11 +98,11 @@ struct Number {
 }
 
 impl Number {
-    /// The number as seasoned commanders have it, raised by this many powers of e, in three digits and within its range.
-    fn raised(&self, by: f32) -> f32 {
-        let raised = self.learnt * ops::exp(by);
-        let digits = ops::powf(10.0, 2.0 - ops::log10(raised.abs()).floor());
-        ((raised * digits).round() / digits).clamp(self.range.0, self.range.1)
+    /// The number as seasoned commanders have it, times a factor, in three digits and within its range.
+    fn times(&self, factor: f32) -> f32 {
+        let number = self.learnt * factor;
+        let digits = if number == 0.0 { 1.0 } else { ops::powf(10.0, 2.0 - ops::log10(number.abs()).floor()) };
+        ((number * digits).round() / digits).clamp(self.range.0, self.range.1)
     }
 }
 
@@ -216,7 +222,8 @@ fn play(battle: &mut Battle, seat: usize) -> f32 {
     let mut minds: Vec<_> = (0..battle.scenario().players().len()).map(mind).collect();
     while battle.outcome().is_none() && battle.orders().len() < MOST_ORDERS {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
-        if minds[ask.side.index()].decide(battle, &ask).carry_out(battle).is_err() {
+        if let Err(refusal) = minds[ask.side.index()].decide(battle, &ask).carry_out(battle) {
+            eprintln!("{}, seed {}: an order was refused: {refusal}", battle.scenario().title, battle.seed());
             break;
         }
     }
@@ -270,7 +277,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let numbers = &judgement.numbers;
     let attempt = |n: u64| {
         let mut dice = ChaCha8Rng::seed_from_u64(seed_of(arguments.seed, n));
-        let signs: Vec<f32> = numbers.iter().map(|_| if dice.random() { 1.0 } else { -1.0 }).collect();
+        let mut factors = |_: &Number| match arguments.left_out {
+            Some(chance) => [0, 1].map(|_| if dice.random_bool(chance.into()) { 0.0 } else { 1.0 }),
+            None => {
+                let sign = if dice.random() { 1.0 } else { -1.0 };
+                [-sign, sign].map(|sign| ops::exp(sign * arguments.apart))
+            }
+        };
+        let factors: Vec<[f32; 2]> = numbers.iter().map(&mut factors).collect();
         let scenario = if scenarios.is_empty() || dice.random_range(0..100) < arguments.made {
             let asked = Asked { size: Some("small".to_owned()), ..Asked::default() };
             let wish = Wish::new(book, &asked, dice.random()).ok()?;
@@ -278,34 +292,46 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else {
             scenarios[dice.random_range(0..scenarios.len())].clone()
         };
-        let values = |way: f32| -> Vec<f32> {
-            numbers.iter().zip(&signs).map(|(number, sign)| number.raised(way * sign * arguments.apart)).collect()
+        let values = |side: usize| -> Vec<f32> {
+            numbers.iter().zip(&factors).map(|(number, factors)| number.times(factors[side])).collect()
         };
-        let (fewer, more) = (values(-1.0), values(1.0));
-        let (said, learnt) = (judgement.said_with(&fewer), judgement.learnt_with(&more, &fewer));
+        let [regular, seasoned] = [0, 1].map(values);
+        let (said, learnt) = (judgement.said_with(&regular), judgement.learnt_with(&seasoned, &regular));
         let files = DataFiles::of([(judgement.said.name, said), (judgement.learnt.name, learnt)]);
         let results = from_both_seats(&mut begun(&scenario, dice.random(), Some(files), plugins));
-        Some((results.iter().sum::<f32>() / 2.0, signs))
+        // Whether the side of the seasoned took each number for more than the other, for less, or for the same.
+        let signs = factors
+            .iter()
+            .map(|[regular, seasoned]| f32::from(i8::from(seasoned > regular) - i8::from(seasoned < regular)));
+        Some((results.iter().sum::<f32>() / 2.0, signs.collect()))
     };
     let rows: Vec<(f32, Vec<f32>)> = (0..arguments.tries).into_par_iter().filter_map(attempt).collect();
-    let mean = |of: &dyn Fn(&(f32, Vec<f32>)) -> f32| rows.iter().map(of).sum::<f32>() / rows.len().max(1) as f32;
-    let error = (mean(&|row| row.0 * row.0) / rows.len().max(1) as f32).sqrt();
     let mut values: Vec<f32> = numbers.iter().map(|number| number.learnt).collect();
     let mut found: Vec<(f32, String)> = Vec::new();
     for (n, number) in numbers.iter().enumerate() {
-        let effect = mean(&|row| row.0 * row.1[n]);
+        let (tries, told) =
+            rows.iter().fold((0.0, 0.0), |(tries, told), row| (tries + row.1[n].abs(), told + row.0 * row.1[n]));
+        let square: f32 = rows.iter().map(|row| (row.0 * row.1[n]).powi(2)).sum();
+        let (effect, error) = (told / tries.max(1.0), square.sqrt() / tries.max(1.0));
         let name = format!("{}.{}", number.section, number.name);
         if effect.abs() >= arguments.shows * error {
-            let stays = arguments.leave.contains(&name);
-            if !stays {
-                values[n] = number.raised(effect.signum() * arguments.moved);
+            let factor = match arguments.left_out {
+                Some(_) if effect > 0.0 => 1.0,
+                Some(_) => 0.0,
+                None => ops::exp(effect.signum() * arguments.moved),
+            };
+            if !arguments.leave.contains(&name) {
+                values[n] = number.times(factor);
             }
-            found.push((effect, format!("{effect:6.3} {name}: {} to {}", number.learnt, values[n])));
+            found.push((
+                effect / error,
+                format!("{effect:6.3} ± {error:.3} {name}: {} to {}", number.learnt, values[n]),
+            ));
         }
     }
     found.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
     let mut out = io::stdout();
-    writeln!(out, "{} battles from both seats, {} numbers, standard error {error:.4}", rows.len(), numbers.len())?;
+    writeln!(out, "{} battles from both seats, {} numbers", rows.len(), numbers.len())?;
     for (_, line) in found {
         writeln!(out, "{line}")?;
     }

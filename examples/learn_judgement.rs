@@ -17,7 +17,9 @@ use grapeshot::{
     ai::{Level, commander, seasoned},
     battle::{Battle, Plugins, rulebooks},
     files::{
-        DataFile, DataFiles, Sheets, renew_data,
+        DataFile, DataFiles, Sheets,
+        node::Node,
+        renew_data,
         shape::{Kind, Shape},
     },
     generate::{
@@ -88,9 +90,9 @@ struct Arguments {
 struct Number {
     section: &'static str,
     name: &'static str,
-    /// What `judgement.ron` says.
-    said: f32,
-    /// Where it says so.
+    /// What seasoned commanders think without what was learnt for this ruleset.
+    before: f32,
+    /// Where `judgement.ron` has it.
     span: Range<usize>,
     /// What seasoned commanders think by now.
     learnt: f32,
@@ -109,6 +111,8 @@ impl Number {
 /// The judgement of a ruleset, and what was learnt of it.
 struct Judgement {
     said: &'static DataFile,
+    /// What was learnt for all games of a core, under what was learnt for this one.
+    core: Option<&'static DataFile>,
     learnt: &'static DataFile,
     /// The numbers that a factor changes: no whole ones, and none that is 0.
     numbers: Vec<Number>,
@@ -120,30 +124,36 @@ impl Judgement {
         let file = |folder: &str, file: &str| {
             rulesets::data_files().into_iter().find(|known| known.name == format!("{folder}/{file}.ron"))
         };
-        // The two games of skirmishes share their core's.
-        let folder = if file(ruleset, "seasoned").is_some() { ruleset } else { "combat_patrol" };
+        // The two games of skirmishes have their core's; of some of it a period thinks otherwise.
+        let own = file(ruleset, "judgement");
+        let period = own.filter(|own| sections(own).next().is_some_and(|(section, _)| section == "core"));
+        let folder = if own.is_some() && period.is_none() { ruleset } else { "combat_patrol" };
         let missing = || format!("{folder} has no judgement");
-        let (said, learnt) = file(folder, "judgement").zip(file(folder, "seasoned")).ok_or_else(missing)?;
+        let (said, seasoned) = file(folder, "judgement").zip(file(folder, "seasoned")).ok_or_else(missing)?;
+        let learnt = file(ruleset, "seasoned").unwrap_or(seasoned);
+        let core = (learnt.name != seasoned.name).then_some(seasoned);
         let none = DataFiles::default();
-        let sheets = Sheets::new([said, learnt], &none);
-        let (root, changes) = sheets.root(said).zip(sheets.root(learnt)).ok_or_else(missing)?;
+        let sheets = Sheets::new([said, seasoned, learnt].into_iter().chain(period), &none);
+        let root = |file: Option<&'static DataFile>| file.and_then(|file| sheets.root(file));
+        let judged = root(Some(said)).ok_or_else(missing)?;
+        let of_period = root(period).and_then(|root| root.get("core").cloned());
+        let (of_core, changes) = (root(core), root(Some(learnt)));
         let mut numbers = Vec::new();
         for (section, shape) in sections(said) {
             for field in shape.fields {
                 let Kind::Number(least, most) = field.kind else { continue };
-                let node = |root: &grapeshot::files::node::Node| root.get(section)?.get(field.name).cloned();
-                let Some((node, value)) = node(&root).and_then(|node| Some((node.head(), node.as_number()?))) else {
-                    continue;
-                };
-                let learnt = changes.get(section).and_then(|section| section.number(field.name)).unwrap_or(value);
-                if value != 0.0 {
-                    let range = (least, most);
-                    numbers.push(Number { section, name: field.name, said: value, span: node, learnt, range });
+                let node = judged.get(section).and_then(|section| section.get(field.name));
+                let Some((span, said)) = node.and_then(|node| Some((node.head(), node.as_number()?))) else { continue };
+                let number = |root: &Option<Node>| root.as_ref()?.get(section)?.number(field.name);
+                if said != 0.0 && number(&of_period).is_none() {
+                    let before = number(&of_core).unwrap_or(said);
+                    let (learnt, range) = (number(&changes).unwrap_or(before), (least, most));
+                    numbers.push(Number { section, name: field.name, before, span, learnt, range });
                 }
             }
         }
         numbers.sort_by_key(|number: &Number| number.span.start);
-        Ok(Self { said, learnt, numbers })
+        Ok(Self { said, core, learnt, numbers })
     }
 
     /// `judgement.ron` with these numbers.
@@ -156,14 +166,14 @@ impl Judgement {
         text + &self.said.own[at..]
     }
 
-    /// `seasoned.ron` with these numbers: the ones that differ from those said.
-    fn learnt_with(&self, values: &[f32], said: &[f32]) -> String {
+    /// `seasoned.ron` with these numbers: the ones that differ from what is thought without it.
+    fn learnt_with(&self, values: &[f32], before: &[f32]) -> String {
         let mut text = String::from(
             "// What seasoned commanders think otherwise, learnt from battles: docs/lab/seasoned.md.\n(\n",
         );
         for (section, _) in sections(self.said) {
             let here = (0..values.len()).filter(|n| self.numbers[*n].section == section);
-            let others: Vec<usize> = here.filter(|n| values[*n] != said[*n]).collect();
+            let others: Vec<usize> = here.filter(|n| values[*n] != before[*n]).collect();
             if !others.is_empty() {
                 let _ = writeln!(text, "    {section}: (");
                 for n in others {
@@ -297,7 +307,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let [regular, seasoned] = [0, 1].map(values);
         let (said, learnt) = (judgement.said_with(&regular), judgement.learnt_with(&seasoned, &regular));
-        let files = DataFiles::of([(judgement.said.name, said), (judgement.learnt.name, learnt)]);
+        let without = judgement.core.map(|core| (core.name, "()".to_owned()));
+        let files = [(judgement.said.name, said), (judgement.learnt.name, learnt)];
+        let files = DataFiles::of(files.into_iter().chain(without));
         let results = from_both_seats(&mut begun(&scenario, dice.random(), Some(files), plugins));
         // Whether the side of the seasoned took each number for more than the other, for less, or for the same.
         let signs = factors
@@ -336,8 +348,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(out, "{line}")?;
     }
     if !arguments.dry_run {
-        let said: Vec<f32> = numbers.iter().map(|number| number.said).collect();
-        fs::write(format!("assets/rulesets/{}", judgement.learnt.name), judgement.learnt_with(&values, &said))?;
+        let before: Vec<f32> = numbers.iter().map(|number| number.before).collect();
+        fs::write(format!("assets/rulesets/{}", judgement.learnt.name), judgement.learnt_with(&values, &before))?;
     }
     Ok(())
 }

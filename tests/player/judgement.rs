@@ -297,10 +297,12 @@ fn with_data(app: &mut App) {
     rulesets::plugin(app);
 }
 
+const FORAGING_PARTY: &str = "scenarios/horse_and_musket/foraging_party.scenario.ron";
+const GRIZZLY_PASS: &str = "scenarios/old_west/grizzly_pass.scenario.ron";
+
 /// The shots that are ordered in the first orders of a battle by such computers with a data file.
-fn shots_under(file: &'static str, text: &str, mind: fn(u64) -> Box<dyn Commander>) -> usize {
+fn shots_under(name: &str, file: &'static str, text: &str, mind: fn(u64) -> Box<dyn Commander>) -> usize {
     DATA.with_borrow_mut(|data| *data = DataFiles::of([(file, text.to_owned())]));
-    let name = "scenarios/horse_and_musket/foraging_party.scenario.ron";
     let books = rulebooks(with_data);
     let scenario = scenario::read(name, &std::fs::read_to_string(name).unwrap(), &books).unwrap();
     let mut battle = Battle::new(&scenario, 7, with_data);
@@ -319,14 +321,22 @@ fn shots_under(file: &'static str, text: &str, mind: fn(u64) -> Box<dyn Commande
 fn a_computer_by_whose_judgement_a_loaded_musket_is_worth_more_than_any_hit_never_shoots() {
     let own = include_str!("../../assets/rulesets/combat_patrol/judgement.ron");
     let miserly = own.replace("empty: 0.06,", "empty: 100.0,");
-    let shots = |judgement: &str| shots_under("combat_patrol/judgement.ron", judgement, unerring);
+    let shots = |judgement: &str| shots_under(FORAGING_PARTY, "combat_patrol/judgement.ron", judgement, unerring);
     assert!(shots(own) > 0);
     assert_eq!(shots(&miserly), 0);
 }
 
 #[test]
 fn only_seasoned_commanders_judge_by_what_was_learnt() {
-    let shots = |mind| shots_under("combat_patrol/seasoned.ron", "(fire: (empty: 100.0))", mind);
+    let shots = |mind| shots_under(FORAGING_PARTY, "combat_patrol/seasoned.ron", "(fire: (empty: 100.0))", mind);
     assert!(shots(unerring) > 0);
     assert_eq!(shots(seasoned), 0);
+}
+
+#[test]
+fn what_was_learnt_on_the_frontier_is_for_the_frontier_alone() {
+    let shots = |name, mind| shots_under(name, "old_west/seasoned.ron", "(fire: (empty: 100.0))", mind);
+    assert_eq!(shots(GRIZZLY_PASS, seasoned), 0);
+    assert!(shots(GRIZZLY_PASS, unerring) > 0);
+    assert!(shots(FORAGING_PARTY, seasoned) > 0);
 }

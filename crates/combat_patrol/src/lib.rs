@@ -124,7 +124,7 @@ impl CombatPatrol {
         let in_place = acts.iter().filter(|verb| in_place.contains(verb)).cloned().collect();
         let period = supplement.judgement();
         let judgement = core.judgement.with(&period);
-        let learnt = core.judgement.with(&core.seasoned).with(&period);
+        let learnt = core.judgement.with(&core.seasoned).with(&period).with(&supplement.seasoned());
         let hits = Hits::of(&core.action_deck);
         let book = BookData { core, hits, judgement, weapons, guns, cites, acts, in_place };
         let seasoned = BookData { judgement: learnt, ..book.clone() };

@@ -194,6 +194,11 @@ pub trait Supplement: Send + Sync + 'static {
         JudgementChanges::default()
     }
 
+    /// What seasoned commanders think otherwise in this period than `seasoned.ron` says.
+    fn seasoned(&self) -> JudgementChanges {
+        JudgementChanges::default()
+    }
+
     /// How much each part of a position weighs in this period.
     fn weights(&self) -> &Weights {
         &UNLEARNT

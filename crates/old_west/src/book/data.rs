@@ -7,6 +7,7 @@ use super::judgement::Judgement;
 use grapeshot_combat_patrol::book::{
     action_card::{BURST, Burst},
     data::{GunKind, TerrainTable},
+    judgement::JudgementChanges,
     profile::{RATES, Weapon},
     troops::Troop,
 };
@@ -32,6 +33,7 @@ data_files! { "old_west": Data {
     TROOPS troops: Vec<Troop>, "troops.ron", Rows(&Troop::SHAPE, 0), "troops that fight in their own way (OW-8.11)";
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer thinks otherwise";
+    SEASONED seasoned: JudgementChanges, "seasoned.ron", Record(&JudgementChanges::SHAPE), "what seasoned commanders think otherwise";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
     ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
     COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";

@@ -83,6 +83,10 @@ impl Supplement for OldWest {
         self.data.judgement.core.clone()
     }
 
+    fn seasoned(&self) -> JudgementChanges {
+        self.data.seasoned.clone()
+    }
+
     fn weights(&self) -> &Weights {
         &self.data.worth
     }

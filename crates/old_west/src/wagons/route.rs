@@ -140,7 +140,11 @@ pub fn off_by(axle: Place, corners: &[Vec2]) -> f32 {
 /// A way through corners by turns of at most some degrees, a body length apart. It leaves out a corner that it cannot
 /// come round to.
 pub fn bends(mind: &Evaluator, wagon: &Wagon, axle: Place, corners: &[Vec2], most: f32) -> Vec<Vec2> {
-    let apart = mind.cp.coach_kind(wagon).body.0 + APART;
+    way_round(axle, corners, most, mind.cp.coach_kind(wagon).body.0 + APART)
+}
+
+/// A way from an axle through corners by turns of at most `most` degrees, `apart` inches from each other.
+fn way_round(axle: Place, corners: &[Vec2], most: f32, apart: f32) -> Vec<Vec2> {
     let (mut at, mut facing) = (axle.at, axle.facing);
     let mut way = Vec::new();
     for (n, corner) in corners.iter().enumerate() {
@@ -166,4 +170,17 @@ pub fn bends(mind: &Evaluator, wagon: &Wagon, axle: Place, corners: &[Vec2], mos
         way.push(at);
     }
     way
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// OW-10.3. LLVM 22 lost the y of such a bend in optimised programs.
+    #[test]
+    fn a_wagon_that_heads_aside_comes_round_a_body_length_on() {
+        let axle = Place { at: Vec2::new(30.5, 4.5), facing: Heading(134.0), floor: 0 };
+        let way = way_round(axle, &[Vec2::new(31.0, 51.0), Vec2::new(31.0, 54.0)], 44.0, 3.0);
+        assert_eq!(way, [Vec2::new(30.5, 7.5), Vec2::new(31.0, 51.0), Vec2::new(31.0, 54.0)]);
+    }
 }

@@ -6,8 +6,10 @@ use grapeshot::{
     ai::{Level, commander},
     battle::{Battle, rulebooks},
     events::BattleEvent,
+    forces::{PieceId, SideId},
     rulesets::combat_patrol::view::rulebook::SkirmishView,
     scenario::{self, Scenario},
+    simulate::seed_of,
 };
 
 fn shipped(name: &str) -> Arc<Scenario> {
@@ -28,6 +30,23 @@ fn played(name: &str, seed: u64) -> Battle {
         battle.submit(decision.order).expect("the computer orders what is allowed");
     }
     panic!("{name} never ended");
+}
+
+/// CP-9.2: where three sides fight, the next fight is named by a side that fights. In these battles somebody who rides
+/// against one side meets men of the third.
+#[test]
+fn of_three_sides_one_that_fights_names_the_next_fight() {
+    let scenario = shipped("writ_at_coyote_wells");
+    for seed in [2949261484021484608, 17466110286334444324] {
+        let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
+        let mind = |side: SideId| commander(Level::Regular, seed_of(!seed, side.index() as u64));
+        let mut players: Vec<_> = battle.view().sides().players().map(mind).collect();
+        while let Some(ask) = battle.awaiting().asks.first().cloned() {
+            let own = |piece: &PieceId| battle.view().side_of(*piece) == ask.side;
+            assert!(ask.kind != "fight" || ask.pieces.iter().all(own), "{ask:?}");
+            players[ask.side.index()].decide(&battle, &ask).carry_out(&mut battle).expect("the order is allowed");
+        }
+    }
 }
 
 fn told<'b>(battle: &'b Battle, rule: &str) -> impl Iterator<Item = &'b BattleEvent> {

@@ -174,7 +174,8 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn answers_to_fight(&self, ask: &Ask) -> Vec<Order> {
-        fight::open_fights(self.cp)
+        let fights = fight::fights_to_name(self.cp).map_or_else(Vec::new, |(_, fights)| fights);
+        fights
             .into_iter()
             .map(|fight| fight.pair_of(|piece| self.cp.view.side_of(piece) == ask.side))
             .map(|(own, foe)| order(ask, &verbs::FIGHT).pieces([own]).target(foe))

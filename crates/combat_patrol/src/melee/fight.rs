@@ -10,7 +10,7 @@ use crate::{
 use grapeshot_floor::{
     english::{count, signed},
     events::{Explained, RuleId},
-    forces::PieceId,
+    forces::{PieceId, SideId},
     orders::Odds,
     table::{
         path::{self, Part},
@@ -185,6 +185,20 @@ pub fn fights_to_come(cp: &SkirmishView) -> Vec<Bout> {
         odds: cp.odds_of_fight(&fight, None),
     };
     open_fights(cp).into_iter().map(bout).collect()
+}
+
+/// CP-9.2: the fights of which one is named next, and the side that names it: the one whose unit acts, or if nobody of it
+/// fights any more the one of the first attacker.
+pub fn fights_to_name(cp: &SkirmishView) -> Option<(SideId, Vec<Contact>)> {
+    let mut fights = open_fights(cp);
+    let acts = cp.view.side_of_unit(cp.view.resource::<SequenceOfPlay>().active().unit);
+    let of = |side: SideId, fight: &Contact| {
+        [fight.attacker, fight.defender].map(|man| cp.view.side_of(man)).contains(&side)
+    };
+    let first = cp.view.side_of(fights.first()?.attacker);
+    let side = if fights.iter().any(|fight| of(acts, fight)) { acts } else { first };
+    fights.retain(|fight| of(side, fight));
+    Some((side, fights))
 }
 
 /// The fights that can still be fought: both in play, still in contact (CP-9.2).

@@ -219,11 +219,10 @@ impl SkirmishView<'_> {
     }
 
     fn ask_fights(&self, play: &SequenceOfPlay) -> Ask {
-        let unit = play.active().unit;
-        let side = self.view.side_of_unit(unit);
+        let acting = play.active().unit;
+        let (side, fights) = fight::fights_to_name(self).unwrap_or((self.view.side_of_unit(acting), Vec::new()));
         let mut one = Ask::new("fight", side, "CP-9.2", "Which fight comes next?", [verbs::FIGHT]);
         let mut choices: Vec<(SmolStr, String)> = Vec::new();
-        let fights = fight::open_fights(self);
         for fight in &fights {
             for weapon in &self.soldier(fight.attacker).weapons {
                 let weapon = self.book.weapon(*weapon);
@@ -237,6 +236,7 @@ impl SkirmishView<'_> {
         let mut pieces: Vec<PieceId> = fights.iter().map(|fight| fight.pair_of(ours).0).collect();
         pieces.sort_unstable();
         pieces.dedup();
+        let unit = if self.view.side_of_unit(acting) == side { acting } else { self.view.unit_of(pieces[0]) };
         one.about(unit, pieces)
     }
 

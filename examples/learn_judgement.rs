@@ -9,7 +9,8 @@
 //! With `--left-out 0.15` each side leaves out about one number in seven in each try, so that it counts nothing. The numbers
 //! without which more battles are won are left out from then on.
 //!
-//! `--battles 25` plays no tries: seasoned commanders against regulars in all battles of the ruleset, from both seats.
+//! `--battles 25` plays no tries: seasoned commanders against regulars in all battles of the ruleset, from both seats. With
+//! `--without guns,fire.spread` they play without these numbers against others who have them.
 
 use bevy::math::ops;
 use clap::Parser;
@@ -81,6 +82,9 @@ struct Arguments {
     /// Plays this many battles of each scenario and seat against regulars instead.
     #[arg(long)]
     battles: Option<u64>,
+    /// Numbers and sections of them ("guns") that count nothing for the one side, with `--battles`.
+    #[arg(long, value_delimiter = ',', requires = "battles")]
+    without: Vec<String>,
     /// Only tells what it found.
     #[arg(long)]
     dry_run: bool,
@@ -154,6 +158,13 @@ impl Judgement {
         }
         numbers.sort_by_key(|number: &Number| number.span.start);
         Ok(Self { said, core, learnt, numbers })
+    }
+
+    /// The files with which the one side judges by the first of these numbers, and the seasoned side by the second.
+    fn files(&self, regular: &[f32], seasoned: &[f32]) -> DataFiles {
+        let (said, learnt) = (self.said_with(regular), self.learnt_with(seasoned, regular));
+        let without = self.core.map(|core| (core.name, "()".to_owned()));
+        DataFiles::of([(self.said.name, said), (self.learnt.name, learnt)].into_iter().chain(without))
     }
 
     /// `judgement.ron` with these numbers.
@@ -279,6 +290,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let is_played = |of: &Arc<Scenario>| of.ruleset == *ruleset && of.players().len() == 2 && named(&of.title);
     let scenarios: Vec<Arc<Scenario>> = shipped(rulesets::plugin).into_iter().filter(is_played).collect();
     if let Some(battles) = arguments.battles {
+        if !arguments.without.is_empty() {
+            let named = |number: &&Number| {
+                let name = format!("{}.{}", number.section, number.name);
+                arguments.without.iter().any(|known| *known == name || known == number.section)
+            };
+            let all: Vec<f32> = judgement.numbers.iter().map(|number| number.learnt).collect();
+            let value = |number: &Number| if named(&number) { number.times(0.0) } else { number.learnt };
+            let without: Vec<f32> = judgement.numbers.iter().map(value).collect();
+            renew_data(judgement.files(&all, &without));
+        }
         io::stdout().write_all(compare(&scenarios, battles, arguments.seed, plugins).as_bytes())?;
         return Ok(());
     }
@@ -306,10 +327,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             numbers.iter().zip(&factors).map(|(number, factors)| number.times(factors[side])).collect()
         };
         let [regular, seasoned] = [0, 1].map(values);
-        let (said, learnt) = (judgement.said_with(&regular), judgement.learnt_with(&seasoned, &regular));
-        let without = judgement.core.map(|core| (core.name, "()".to_owned()));
-        let files = [(judgement.said.name, said), (judgement.learnt.name, learnt)];
-        let files = DataFiles::of(files.into_iter().chain(without));
+        let files = judgement.files(&regular, &seasoned);
         let results = from_both_seats(&mut begun(&scenario, dice.random(), Some(files), plugins));
         // Whether the side of the seasoned took each number for more than the other, for less, or for the same.
         let signs = factors

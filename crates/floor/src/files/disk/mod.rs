@@ -42,6 +42,11 @@ pub struct About {
     pub written: Option<SystemTime>,
 }
 
+/// A program that is started holds the locks of this one for a moment: tests that start one and tests that lock files take
+/// turns.
+#[cfg(test)]
+pub static TURNS: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 #[cfg(test)]
 mod tests {
     use super::{
@@ -117,6 +122,7 @@ mod tests {
 
     #[test]
     fn the_disk_of_the_system_keeps_files() {
+        let _turn = super::TURNS.lock();
         let folder = tempfile::tempdir().unwrap();
         keeps_files!(system, folder.path());
     }

@@ -118,10 +118,9 @@ type Mistake = (&'static str, &'static str, &'static str);
 #[test]
 fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
     const COMBAT_PATROL: &[Mistake] = &[
-        ("reacts: 0.5,", "reacts: 1.5,", "`reacts` cannot be 1.5"),
+        ("second: 0.7,", "second: 1.7,", "`second` cannot be 1.7"),
         ("offered: 3,", "offered: 0,", "`offered` cannot be 0"),
-        ("march_least: 14.0,", "march_least: 60.0,", "`march_least` cannot be 60"),
-        ("aside_often: 0.25,", "aside_often: 0.75,", "`aside_often` cannot be 0.75"),
+        ("march_most: 40.0,", "march_most: 10.0,", "`march_most` cannot be 10"),
         ("    wagons: (", "    waggons: (", "`waggons`"),
     ];
     const BLACK_POWDER: &[Mistake] = &[

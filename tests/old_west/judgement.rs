@@ -42,23 +42,23 @@ fn answer(test: &TestBattle) -> Order {
 }
 
 /// CP-12.2: when one unit of an ambush was found, the others open it with a shot that would not have been worth it
-/// before; not if the judgement says that hiding is still worth something then (`ambush.sprung`).
+/// before.
 #[test]
-fn a_hidden_unit_fires_when_another_was_found_unless_its_judgement_still_prefers_to_hide() {
-    for (sprung, fires) in [("sprung: 0.0,", true), ("sprung: 2.0,", false)] {
-        let on = table_with("sprung: 0.0,", sprung).area("woods", (6.0, 18.0), (70.0, 24.0));
+fn a_hidden_unit_fires_when_another_was_found() {
+    for found in [true, false] {
+        let on = table_with("stirs: 0.2,", "stirs: 0.2,").area("woods", (6.0, 18.0), (70.0, 24.0));
         let on = on.unit("gang", RED, &line(4, 30.0, 23.2)).weapons(&["rifle"]).hidden();
         let on = on.unit("others", RED, &line(4, 50.0, 21.0)).weapons(&["rifle"]).hidden();
         let on = on.unit("posse", BLUE, &line(4, 30.0, 34.0)).weapons(&["sword"]);
         let mut test = on.acting("gang");
         let others = test.unit("others");
-        test.mark_unit(others, &marks::HIDDEN, 0);
-        assert!(cp(&test).is_hidden(test.unit("gang")) && !cp(&test).is_hidden(others));
+        test.mark_unit(others, &marks::HIDDEN, u8::from(!found));
+        assert_eq!((cp(&test).is_hidden(test.unit("gang")), cp(&test).is_hidden(others)), (true, !found));
         while test.battle.awaiting().asks[0].kind == "declare" {
             stand(&mut test);
         }
         let order = answer(&test);
-        assert_eq!(order.verb.0 == "shoot", fires, "{sprung} {order:?}");
+        assert_eq!(order.verb.0 == "shoot", found, "{order:?}");
     }
 }
 

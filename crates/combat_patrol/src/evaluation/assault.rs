@@ -14,7 +14,7 @@ use crate::{
     view::supplement::FightSide,
 };
 use grapeshot_floor::{
-    english::{amount, count},
+    english::amount,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
@@ -34,15 +34,12 @@ impl Evaluator<'_, '_> {
             }
             list.extend(self.charges(ask, movers, enemy, target));
             list.push(order(ask, &verbs::ASSAULT).pieces(movers.to_vec()).target(target));
-            if movers.len() >= self.judgement.assault.body && self.cp.supplement().in_body(self.cp, mover) {
-                let place = self.cp.view.place(mover);
-                let toward = Heading::from_to(place.at, self.cp.view.place(target).at);
-                if place.facing.angle_to(toward) < self.judgement.assault.straight
-                    && usize::from(block.men) == movers.len()
-                {
-                    let leg = Leg::March { inches, aside: 0.0 };
-                    list.push(order(ask, &verbs::GROUP).pieces(movers.to_vec()).path([leg]).target(target));
-                }
+            if movers.len() >= self.judgement.assault.body
+                && usize::from(block.men) == movers.len()
+                && self.cp.supplement().in_body(self.cp, mover)
+            {
+                let leg = Leg::March { inches, aside: 0.0 };
+                list.push(order(ask, &verbs::GROUP).pieces(movers.to_vec()).path([leg]).target(target));
             }
         }
         list
@@ -64,7 +61,7 @@ impl Evaluator<'_, '_> {
         best
     }
 
-    /// What a charge of some figures at an enemy is worth with this many inches; nothing if it does not reach him.
+    /// What a charge of some figures at an enemy is worth with this many inches; nothing if they cannot get at him.
     /// `met` is how many of them meet an enemy, if their paths were planned.
     pub fn charge(
         &self,
@@ -84,14 +81,12 @@ impl Evaluator<'_, '_> {
                 .stopped
                 .is_some()
         {
-            worth.add(RuleId::new("CP-5.8"), "cannot get at them", -self.judgement.assault.no_way);
-            return Some(worth);
+            return None;
         }
         let foes: Vec<PieceId> = self.cp.men(enemy.unit).collect();
         let openings = self.fights_at_openings(movers, &foes, inches);
         if storms && openings == 0.0 {
-            worth.add(RuleId::new("CP-14.4"), "nobody of them is at an opening", -self.judgement.assault.no_way);
-            return Some(worth);
+            return None;
         }
         let reaching = |piece: &&PieceId| {
             let at = view.place(**piece).at;
@@ -99,7 +94,7 @@ impl Evaluator<'_, '_> {
         };
         // In a crowd not everybody finds a way round his mates.
         let fights = match (met, storms) {
-            (Some(met), _) => met * (1.0 - self.steps_aside(enemy, foe)),
+            (Some(met), _) => met,
             (None, true) => self.judgement.assault.find_a_way * openings,
             (None, false) => {
                 self.judgement.assault.find_a_way * movers.iter().filter(reaching).count().min(foes.len()) as f32
@@ -119,41 +114,15 @@ impl Evaluator<'_, '_> {
             yours += f32::from(self.cp.numbers().melee.defended_position);
         }
         let (wins, ties) = self.cp.melee_chances(mine, yours);
-        let stunned = f32::from(enemy.men - enemy.able) / f32::from(enemy.men.max(1));
-        let loses = (1.0 - wins - ties) * (1.0 - self.judgement.assault.stunned * stunned);
+        let loses = 1.0 - wins - ties;
         let label = format!("{}, {:.0} % won", amount(fights.round(), "fight"), wins * 100.0);
         worth.add(
             RuleId::new("CP-9.3"),
             label,
             fights * self.judgement.assault.blow * (wins * mean(&foes) - loses * mean(movers)),
         );
-        // The enemy's loaded muskets get a shot at the pause (CP-10.1).
-        if let Some(holes) = self.holes(enemy, gap / 2.0) {
-            let moving = self.cp.numbers().shifts.target_moving;
-            let shots = f32::from(enemy.loaded) * self.judgement.assault.reacts * self.chance(holes + moving);
-            if shots > 0.0 {
-                let label = format!("{} may react", count(enemy.loaded.into(), "loaded musket"));
-                worth.add(
-                    RuleId::new("CP-10.1"),
-                    label,
-                    -self.judgement.assault.sooner * shots * self.hit(frail(self.cp, lead), 0.0),
-                );
-            }
-        }
         self.add_patience(view.unit_of(lead), 1.0, &mut worth);
         Some(worth)
-    }
-
-    /// `CloseRanks`: the share of the fights that riders lose because foot in open order closes its ranks before they
-    /// come.
-    fn steps_aside(&self, enemy: &UnitSummary, foe: PieceId) -> f32 {
-        let closes = !self.cp.mounted(foe) && !self.cp.supplement().in_body(self.cp, foe);
-        if closes {
-            self.judgement.assault.reacts * self.judgement.assault.steps_aside * f32::from(enemy.able)
-                / f32::from(enemy.men.max(1))
-        } else {
-            0.0
-        }
     }
 
     /// `Impetus`: how a charger that rides straight at an enemy would come into the fight.
@@ -172,38 +141,23 @@ impl Evaluator<'_, '_> {
         let rides = order.pieces.iter().any(|piece| self.cp.mounted(*piece));
         let clash = if rides { self.clash(order) } else { None };
         let met = clash.map(|clash| clash.met);
-        let mut worth = self.charge(&order.pieces, enemy, inches, as_body, met).unwrap_or_default();
-        match clash.filter(|clash| clash.met > 0.0) {
-            Some(clash) => {
-                worth.add(
-                    RuleId::new(self.cp.cites(Topic::CloseIn)),
-                    "meet nobody",
-                    -self.judgement.horse.meets_nobody * clash.missed,
-                );
-                worth.add(
-                    RuleId::new(self.cp.cites(Topic::Impetus)),
-                    "without impetus",
-                    -self.judgement.horse.slow * clash.slow,
-                );
-                if as_body {
-                    worth.add(
-                        RuleId::new(self.cp.cites(Topic::GroupMorale)),
-                        "they keep together",
-                        self.judgement.assault.together * order.pieces.len() as f32,
-                    );
-                }
-            }
-            None if rides => {
-                worth.add(RuleId::new(self.cp.cites(Topic::Charge)), "nobody is met", -self.judgement.assault.nobody)
-            }
-            None => {}
+        let charge = self.charge(&order.pieces, enemy, inches, as_body, met);
+        let Some(mut worth) = charge.filter(|_| !rides || clash.is_some_and(|clash| clash.met > 0.0)) else {
+            return Explained::default();
+        };
+        if let Some(clash) = clash {
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::CloseIn)),
+                "meet nobody",
+                -self.judgement.horse.meets_nobody * clash.missed,
+            );
         }
         if let Some(block) = self.block(activation.unit).filter(|block| self.follows(block)) {
             self.add_peril(block, self.cp.view.place(target).at, &mut worth);
         }
         if let Some(task) = self.task(activation.unit) {
             let goal = &self.goals()[task.goal];
-            if enemy.centre.distance(goal.at) <= goal.radius + self.judgement.assault.about_goal {
+            if enemy.centre.distance(goal.at) <= goal.radius + self.judgement.goals.about {
                 let label = format!("drives them from {}", goal.name);
                 worth.add(RuleId::new("CP-15.2"), label, self.judgement.assault.drives_off * task.stake);
             }

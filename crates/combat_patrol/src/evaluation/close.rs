@@ -17,7 +17,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::PieceId,
     orders::Order,
     table::{measure, position::Heading},
@@ -80,18 +80,16 @@ impl Evaluator<'_, '_> {
                 let cover = self.cp.cover_from_burst(&self.cp.view.outline(struck), at);
                 let worth = self.man(struck)
                     * self.hit(frail(self.cp, struck), self.stops(cover.as_ref().map(|cover| cover.code.as_str())));
-                if self.cp.view.side_of(struck) == self.side { -self.judgement.close.friend * worth } else { worth }
+                if self.cp.view.side_of(struck) == self.side { -self.judgement.fire.friend * worth } else { worth }
             })
             .sum();
-        (on_point + (1.0 - on_point) * self.judgement.close.beside) * struck * self.cp.chance_of_icon(size)
+        on_point * struck * self.cp.chance_of_icon(size)
     }
 
     pub(super) fn worth_of_throw(&self, order: &Order) -> Explained {
         let ([man], Some(target)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
         let burst = self.worth_of_throw_at(*man, order.choice.as_deref(), target);
-        let mut worth = because("CP-8.4", "a burst among the enemy", burst);
-        worth.add(RuleId::new("CP-8.4"), "it may be the last one", -self.judgement.close.thrown);
-        worth
+        because("CP-8.4", "a burst among the enemy", burst)
     }
 
     /// CP-8.5: a mission on each enemy that somebody of the unit sees.
@@ -116,11 +114,10 @@ impl Evaluator<'_, '_> {
         let under = self.cp.men_under(&self.cp.round_template(size, at), at);
         let men: f32 = under
             .into_iter()
-            .map(|struck| if self.cp.view.side_of(struck) == self.side { -self.judgement.close.friend } else { 1.0 } * self.man(struck))
+            .map(|struck| if self.cp.view.side_of(struck) == self.side { -self.judgement.fire.friend } else { 1.0 } * self.man(struck))
             .sum();
-        // The enemies may be gone when the mission lands.
-        let worth = self.judgement.close.may_move * self.chance(holes) * men * self.cp.chance_of_icon(size);
-        because("CP-8.5", "guns beyond the table fire", worth - self.judgement.close.called)
+        let worth = self.chance(holes) * men * self.cp.chance_of_icon(size);
+        because("CP-8.5", "guns beyond the table fire", worth)
     }
 
     /// CP-9.9: the order to break a locked door before which men stand, if a goal or an enemy is behind it.
@@ -175,7 +172,7 @@ impl Evaluator<'_, '_> {
         })?;
         let across = (b - a).normalize_or_zero().perp();
         let out = if measure::inside(door.at + across * 0.2, &house.outline) { -across } else { across };
-        let at = door.at + out * self.judgement.close.before_door;
+        let at = door.at + out * self.cp.view.footprint(block.man).reach();
         Some((at, Heading::from_to(at, door.at)))
     }
 }

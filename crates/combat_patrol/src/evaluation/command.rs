@@ -7,8 +7,9 @@ use super::{
 };
 use crate::{book::action_card::MoraleResult, morale, orders::verbs, state::sequence_of_play::SequenceOfPlay};
 use grapeshot_floor::{
-    english::amount,
+    english::{amount, inches},
     events::{Explained, RuleId},
+    forces::PieceId,
     orders::Order,
     turn::Ask,
 };
@@ -41,9 +42,7 @@ impl Evaluator<'_, '_> {
         let unit = self.cp.view.resource::<SequenceOfPlay>().active().unit;
         if order.verb == verbs::ACT {
             let Some(block) = self.block(unit) else { return Explained::default() };
-            let mut worth = self.best_following(block, self.pace(block, false), false);
-            worth.add(RuleId::new("CP-2.13"), "acts himself", self.judgement.command.acts);
-            return worth;
+            return self.best_following(block, self.pace(block, false), false);
         }
         let Some(block) = order.target_unit.and_then(|target| self.block(target)) else {
             return Explained::default();
@@ -61,56 +60,33 @@ impl Evaluator<'_, '_> {
         let count = order.number.unwrap_or_default();
         let unit = self.cp.view.resource::<SequenceOfPlay>().active().unit;
         let Some(block) = self.block(unit).filter(|_| count > 0.0) else { return Explained::default() };
-        let men = f32::from(block.able);
-        let costs = &self.judgement.command;
-        let cost: f32 = morale::chances(self.cp, unit)
-            .into_iter()
-            .map(|(result, chance)| {
-                chance
-                    * match result {
-                        MoraleResult::OK => 0.0,
-                        MoraleResult::A1 | MoraleResult::S1 => costs.one_stunned,
-                        MoraleResult::C1 | MoraleResult::F1 => costs.one_runs,
-                        MoraleResult::P => costs.pinned,
-                        MoraleResult::CA => costs.all_to_cover * men,
-                        MoraleResult::SA => costs.all_stunned * men,
-                        MoraleResult::FB => costs.all_fall_back * men,
-                        MoraleResult::RT => costs.rout * men,
-                    }
-            })
-            .sum();
-        let mut worth = because("CP-11.5", format!("{} less", amount(count, "morale card")), count * cost);
+        let struck = |result: MoraleResult| match result {
+            MoraleResult::OK => 0.0,
+            MoraleResult::A1 | MoraleResult::S1 | MoraleResult::C1 | MoraleResult::F1 | MoraleResult::P => 1.0,
+            MoraleResult::CA | MoraleResult::SA | MoraleResult::FB | MoraleResult::RT => f32::from(block.able),
+        };
+        let chances = morale::chances(self.cp, unit).into_iter();
+        let men: f32 = chances.map(|(result, chance)| chance * struck(result)).sum();
+        let cost = count * men * self.judgement.command.unsteady;
+        let mut worth = because("CP-11.5", format!("{} less", amount(count, "morale card")), cost);
         if self.cp.lone_hero(unit).is_some() {
-            worth.add(RuleId::new("CP-13.3"), "does nothing else", -self.use_of_activation(block).max(costs.hero));
-            return worth;
-        }
-        let near = self.nearest_enemy(block.centre).map_or(f32::INFINITY, |enemy| enemy.centre.distance(block.centre));
-        if self.holes(block, near).is_some() {
-            worth.add(
-                RuleId::new("CP-4.4"),
-                "the men shoot without a leader",
-                -costs.shoot_without * f32::from(block.loaded),
-            );
+            worth.add(RuleId::new("CP-13.3"), "does nothing else", -self.use_of_activation(block));
         }
         worth
     }
 
+    /// The men that might take over: the sound ones, if there are any.
     pub(super) fn answers_to_promote(&self, ask: &Ask) -> Vec<Order> {
-        ask.pieces.iter().map(|piece| order(ask, &verbs::PROMOTE).pieces([*piece])).collect()
+        let sound = |piece: &PieceId| !self.cp.stunned(*piece) && !self.cp.wounded(*piece);
+        let none = !ask.pieces.iter().any(sound);
+        let fit = ask.pieces.iter().filter(|piece| none || sound(piece));
+        fit.map(|piece| order(ask, &verbs::PROMOTE).pieces([*piece])).collect()
     }
 
     pub(super) fn worth_of_promotion(&self, order: &Order) -> Explained {
         let Some(piece) = order.pieces.first() else { return Explained::default() };
         let Some(block) = self.block(self.cp.view.unit_of(*piece)) else { return Explained::default() };
         let apart = self.cp.view.place(*piece).at.distance(block.centre);
-        let costs = &self.judgement.command;
-        let mut worth = because("CP-4.2", "stands among the men", costs.successor - costs.astray * apart);
-        if self.cp.stunned(*piece) {
-            worth.add(RuleId::new("CP-7.4"), "stunned", -costs.stunned);
-        }
-        if self.cp.wounded(*piece) {
-            worth.add(RuleId::new("CP-7.3"), "wounded", -costs.wounded);
-        }
-        worth
+        because("CP-4.2", format!("{} from the men", inches(apart)), -apart)
     }
 }

@@ -157,7 +157,7 @@ impl Evaluator<'_, '_> {
             worth.add(
                 RuleId::new("CP-7.4"),
                 men(stunned as usize, "recovers", "recover"),
-                stunned * self.judgement.declare.recovers,
+                stunned * self.judgement.fire.recovered,
             );
         }
         worth
@@ -171,10 +171,6 @@ impl Evaluator<'_, '_> {
             best = self.gain(block.unit, &here, there);
         }
         if !sprints {
-            let posts = self.hope_of_posts(block, movers, inches);
-            if posts.total() > best.total() {
-                best = posts;
-            }
             for enemy in self.enemies() {
                 let Some(charge) = self.charge(movers, enemy, inches, false, None) else { continue };
                 if charge.total() * self.judgement.declare.may_fall_short > best.total() {

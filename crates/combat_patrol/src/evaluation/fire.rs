@@ -104,7 +104,8 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_their_shots(&self, target: PieceId, mut shooters: Vec<(PieceId, f32)>) -> Vec<(PieceId, f32)> {
         if let Some((first, _)) = shooters.first() {
             let (each, _) = self.worth_of_hit(*first, target);
-            let patience = if self.left > self.judgement.fire.last_turn { self.judgement.fire.patience } else { 0.0 };
+            let patience =
+                if self.left > self.judgement.figures.this_turn { self.judgement.fire.patience } else { 0.0 };
             shooters.retain(|(_, chance)| {
                 *chance > patience * self.next_better(*chance) && chance * each > self.judgement.fire.empty
             });
@@ -232,20 +233,17 @@ impl Evaluator<'_, '_> {
     /// What it is worth to load a musket, for each man.
     pub fn worth_of_load(&self, block: &UnitSummary) -> f32 {
         let Some(enemy) = self.nearest_enemy(block.centre) else { return 0.0 };
-        let distance = enemy.centre.distance(block.centre);
-        match self.holes(block, distance - self.judgement.fire.comes_nearer) {
-            Some(holes) => self.judgement.fire.loaded + self.judgement.fire.shot * self.chance(holes),
-            None => self.judgement.fire.loaded_early,
-        }
+        let chance = self.holes(block, enemy.centre.distance(block.centre)).map_or(0.0, |holes| self.chance(holes));
+        self.judgement.fire.loaded + self.judgement.fire.shot * chance
     }
 
-    /// What a unit that hides gives up when it is found: the enemy neither shoots at it nor keeps clear of it.
+    /// What a unit that hides gives up when it is found: the enemy neither shoots at it nor keeps clear of it. It joins
+    /// another one that was found.
     pub(super) fn worth_of_hiding(&self, unit: UnitId) -> f32 {
-        if !self.cp.is_hidden(unit) {
+        if !self.cp.is_hidden(unit) || self.who_lay_in_wait(unit).any(|other| !self.cp.is_hidden(other.unit)) {
             return 0.0;
         }
-        let men = self.cp.men(unit).count() as f32;
-        (self.judgement.ambush.hiding + self.judgement.ambush.hiding_man * men) * self.surprise(unit)
+        self.judgement.ambush.hiding * self.cp.men(unit).count() as f32
     }
 
     /// What a hidden unit gives up by opening fire, times the chance that it does; more if it should wait for the
@@ -296,26 +294,12 @@ impl Evaluator<'_, '_> {
         self.cp.men(block.unit).any(comes)
     }
 
-    /// How much it matters that a unit stays hidden, for an ambush opens together: the unit waits for other hidden
-    /// units that have no target yet, and joins a unit that has opened.
-    fn surprise(&self, unit: UnitId) -> f32 {
-        let (hidden, found): (Vec<&UnitSummary>, Vec<&UnitSummary>) =
-            self.who_lay_in_wait(unit).partition(|friend| self.cp.is_hidden(friend.unit));
-        match hidden.iter().any(|friend| self.is_ready(friend)) {
-            _ if !found.is_empty() => self.judgement.ambush.sprung,
-            true => self.judgement.ambush.together,
-            false if hidden.is_empty() => 1.0,
-            false => self.judgement.ambush.alone,
-        }
-    }
-
-    /// Whether enough men of a unit have a good shot as they stand, or it rides and has an enemy within reach of its
+    /// Whether enough men of a unit have a shot as they stand, or it rides and has an enemy within reach of its
     /// charge.
     fn is_ready(&self, block: &UnitSummary) -> bool {
         if let Some((_, known)) = self.ready.borrow().iter().find(|(known, _)| *known == block.unit) {
             return *known;
         }
-        let ambush = &self.judgement.ambush;
         let charge = if self.rides(block) { self.pace(block, false) } else { 0.0 };
         let reaches = |man: PieceId| {
             charge > 0.0
@@ -325,14 +309,11 @@ impl Evaluator<'_, '_> {
                     .any(|enemy| self.cp.view.gap(man, enemy) <= charge)
         };
         let shoots = |man: &PieceId| {
-            let good = |enemy| {
-                let chance = self.aimed(*man, enemy, Manner::default());
-                chance.is_some_and(|chance| chance >= ambush.good_shot)
-            };
-            self.cp.fit_to_shoot(*man).is_ok() && self.cp.targets_in_range(*man).any(good)
+            let aimed = |enemy| self.aimed(*man, enemy, Manner::default()).is_some();
+            self.cp.fit_to_shoot(*man).is_ok() && self.cp.targets_in_range(*man).any(aimed)
         };
         let ready = self.cp.men(block.unit).any(reaches)
-            || self.cp.men(block.unit).filter(shoots).nth(ambush.men - 1).is_some();
+            || self.cp.men(block.unit).filter(shoots).nth(self.judgement.ambush.men - 1).is_some();
         self.ready.borrow_mut().push((block.unit, ready));
         ready
     }
@@ -395,13 +376,12 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_upkeep(&self, order: &Order) -> Explained {
         let count = order.pieces.len() as f32;
         if order.verb == verbs::RECOVER {
-            // The figures can do nothing else.
-            let fit = self.judgement.fire.recover + self.judgement.fire.recovered * count;
-            return because("CP-7.4", men(order.pieces.len(), "is fit again", "are fit again"), fit);
+            let what = men(order.pieces.len(), "is fit again", "are fit again");
+            return because("CP-7.4", what, self.judgement.fire.recovered * count);
         }
         let block = order.pieces.first().and_then(|piece| self.block(self.cp.view.unit_of(*piece)));
         let each = block.map_or(0.0, |block| self.worth_of_load(block));
-        because(self.cp.cites(Topic::Reload), format!("{count} more loaded"), self.judgement.fire.reload + each * count)
+        because(self.cp.cites(Topic::Reload), format!("{count} more loaded"), each * count)
     }
 
     /// CP-1.6: figures in open order that look away from the enemy turn to him.
@@ -430,7 +410,7 @@ impl Evaluator<'_, '_> {
             enemy.is_some_and(|enemy| place.bearing_to(enemy.centre) > self.judgement.fire.turned_away)
         });
         let count = turned.count();
-        let worth = if count > 0 { self.judgement.fire.turn } else { -self.judgement.fire.needless_turn };
+        let worth = if count > 0 { self.judgement.fire.turn } else { 0.0 };
         because("CP-1.6", men(count, "turns to the enemy", "turn to the enemy"), worth)
     }
 }

@@ -58,9 +58,9 @@ impl Evaluator<'_, '_> {
             let at = self.cp.view.place(wagon).at;
             let spoils = self.terms.spoils.iter().filter(counts).filter(|spoil| spoil.of == *look);
             let stake: f32 = spoils.map(|spoil| spoil.each).sum();
-            let held_by = self.enemies_about(at, self.judgement.goals.wagon + self.judgement.goals.about);
-            (stake > 0.0)
-                .then(|| Goal { held_by, ..Goal::at(at, self.judgement.goals.wagon, stake, self.cp.name(wagon)) })
+            let about = self.judgement.goals.about;
+            let held_by = self.enemies_about(at, 2.0 * about);
+            (stake > 0.0).then(|| Goal { held_by, ..Goal::at(at, about, stake, self.cp.name(wagon)) })
         };
         self.cp.wagons().filter_map(goal).collect()
     }

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     english::{amount, inches},
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
-    table::{footprint::Outline, measure, sight},
+    table::measure,
 };
 
 impl Evaluator<'_, '_> {
@@ -59,9 +59,6 @@ impl Evaluator<'_, '_> {
     fn out_of_fire(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
         let mut stand = PositionValue::default();
         self.toward_goal(block, at, &mut stand);
-        if at == block.centre {
-            self.stragglers(block, &mut stand);
-        }
         stand.charge = self.threat_of_charge(block, at);
         stand.hiding = self.hiding_at(block, at);
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side && zone.of.is_empty()) {
@@ -88,7 +85,7 @@ impl Evaluator<'_, '_> {
     fn stays_hidden(&self, block: &UnitSummary, at: Vec2) -> bool {
         let outline = self.outline_at(block.man, at);
         let shelters = self.cp.shelters(at);
-        let near = self.cp.book.core.spotting.found_within + self.judgement.ground.comes_by;
+        let near = self.cp.book.core.spotting.found_within;
         self.enemies().all(|enemy| {
             let apart = self.cp.view.place(enemy.man).at.distance(at);
             (shelters && apart > near) || !self.sees(enemy.man, &outline)
@@ -98,8 +95,7 @@ impl Evaluator<'_, '_> {
     fn toward_goal(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
         let (Some(task), Some(way)) = (self.task(block.unit), self.way(block.unit)) else { return };
         let goal = &self.goals()[task.goal];
-        let inner = (goal.radius - self.judgement.ground.well_inside).max(0.0);
-        let mut remaining = (way.remaining(at, self.judgement.goals.astray) - inner).max(0.0);
+        let mut remaining = (way.remaining(at, self.judgement.goals.astray) - goal.radius).max(0.0);
         if goal.exit && block.lone() && self.bears(block.unit) && self.is_barred(at, goal.at) {
             remaining = remaining.max(self.escort_remaining(goal.at));
         }
@@ -107,11 +103,7 @@ impl Evaluator<'_, '_> {
         stand.arrived = remaining <= 0.0;
         let ground = &self.judgement.ground;
         let march = ground.march * self.pace(block, false) * self.left;
-        let norm = march.clamp(ground.march_least, ground.march_most);
-        stand.goal = task.stake * (1.0 - remaining / norm).max(-1.0);
-        if stand.arrived {
-            stand.goal += task.stake * self.judgement.ground.arrival;
-        }
+        stand.goal = task.stake * (1.0 - remaining / march.min(ground.march_most)).max(-1.0);
     }
 
     /// Whether enemies stand by a way or may hide by it.
@@ -126,20 +118,6 @@ impl Evaluator<'_, '_> {
         let escort = self.friends().filter(|friend| friend.men >= self.judgement.ground.body);
         let ahead = escort.map(|friend| friend.centre.distance(to)).min_by(f32::total_cmp);
         ahead.map_or(0.0, |ahead| ahead + self.judgement.ground.behind)
-    }
-
-    /// Reduces the points of the goal for a unit of which less than half is there.
-    fn stragglers(&self, block: &UnitSummary, stand: &mut PositionValue) {
-        let Some(task) = self.task(block.unit).filter(|_| stand.arrived) else { return };
-        let goal = &self.goals()[task.goal];
-        let within = |piece: &PieceId| {
-            let reach = self.cp.view.footprint(*piece).reach();
-            self.cp.view.place(*piece).at.distance(goal.at) + reach <= goal.radius
-        };
-        let inside = self.cp.men(block.unit).filter(within).count() as f32;
-        let part = (inside / (self.judgement.ground.there * f32::from(block.men))).min(1.0);
-        stand.goal -= task.stake * self.judgement.ground.arrival * (1.0 - part);
-        stand.arrived = part >= 1.0;
     }
 
     /// What it is worth to a unit that some of its men go these ways and the others stay: by the middle of all of them
@@ -157,7 +135,7 @@ impl Evaluator<'_, '_> {
             let inside = ends.iter().filter(|at| ground.building_at(**at) == Some(house)).count() as f32 / count;
             // Men outside still have the wall to climb.
             stand.goal = stand.goal.min(task.stake * self.judgement.ground.before_the_wall);
-            stand.goal += inside * (task.stake * (1.0 + self.judgement.ground.arrival) - stand.goal);
+            stand.goal += inside * (task.stake - stand.goal);
             stand.arrived = inside >= self.judgement.ground.there;
         }
         stand
@@ -213,9 +191,7 @@ impl Evaluator<'_, '_> {
             }
         }
         stand.guns = self.danger_of_guns(block, at);
-        stand.danger += stand.guns;
-        stand.danger += self.danger_of_suspects(block, &outline);
-        stand.danger *= self.share_of_fire(block, at);
+        stand.danger = self.judgement.ground.caution * (stand.danger + stand.guns);
         if block.lone() {
             // A leader by himself is worth more than a man, and seldom named as a target.
             stand.danger *= self.judgement.ground.lone_target * self.man(block.man);
@@ -226,38 +202,6 @@ impl Evaluator<'_, '_> {
             // Nobody shoots at hidden figures.
             stand.danger = 0.0;
         }
-    }
-
-    /// Points that may be lost to enemies hidden at suspected places: as many men as the units of the side have, with
-    /// its weapons.
-    fn danger_of_suspects(&self, block: &UnitSummary, outline: &Outline) -> f32 {
-        let Some(like) = self.friends().max_by_key(|friend| friend.men) else { return 0.0 };
-        let danger = |at: Vec2| {
-            let distance = (at.distance(outline.place.at) - self.judgement.figures.base).max(0.0);
-            let holes = self.holes(like, distance)?;
-            let hits = f32::from(like.men)
-                * self.chance(holes)
-                * self.judgement.ground.over_time
-                * self.judgement.ground.suspicion;
-            let there = self.outline_at(like.man, at);
-            let seen = sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &there, outline);
-            seen.then(|| hits.min(f32::from(block.men)) * self.hit(block.frail, 0.0))
-        };
-        self.cp.view.suspected().filter_map(|place| danger(place.at)).sum()
-    }
-
-    /// The share of the fire that falls on a unit at a point: a unit that comes on alone draws more of it, and friends
-    /// as near to the enemy draw it off.
-    fn share_of_fire(&self, block: &UnitSummary, at: Vec2) -> f32 {
-        let Some(enemy) = self.nearest_enemy(at) else { return 1.0 };
-        let apart = enemy.centre.distance(at) + self.judgement.ground.abreast;
-        let abreast = |friend: &&UnitSummary| {
-            friend.unit != block.unit
-                && friend.men >= self.judgement.ground.body
-                && friend.centre.distance(enemy.centre) <= apart
-        };
-        self.judgement.ground.alone
-            / (1.0 + self.judgement.ground.draws_off * self.friends().filter(abreast).count() as f32)
     }
 
     /// The gain of going from where a unit stands to another place, with its reasons.

@@ -11,7 +11,6 @@ use super::{
 use crate::{
     arms::artillery::aim::GunShot,
     book::{cites::Topic, grade::Grade, rounds::Round},
-    explosives::burst::deviated,
     orders::{aim::PointOrPiece, reactions, verbs},
     state::guns::Gun,
 };
@@ -35,14 +34,9 @@ fn counted(men: f32) -> String {
 }
 
 impl Evaluator<'_, '_> {
-    /// Whether a unit serves a gun, or could.
+    /// Whether a unit serves a gun.
     pub fn serves(&self, unit: grapeshot_floor::forces::UnitId) -> bool {
-        self.cp.gun_of(unit).is_some_and(|gun| {
-            let fit = |man: &PieceId| !self.cp.stunned(*man) && !self.cp.mounted(*man);
-            let near = |man: &PieceId| self.cp.view.gap(*man, gun.piece) < self.judgement.guns.crew_near;
-            let fewest = self.cp.artillery().fewest_gunners;
-            self.cp.load_time(gun).is_some() || self.cp.men(unit).filter(fit).filter(near).count() >= fewest
-        })
+        self.cp.gun_of(unit).is_some_and(|gun| self.cp.load_time(gun).is_some())
     }
 
     /// Whether a unit has its own work to do and goes for no goal.
@@ -67,15 +61,12 @@ impl Evaluator<'_, '_> {
         let column = |grade: Grade| numbers.start_column.of(grade);
         match round {
             Round::Shot if distance > kind.shot.2 => 0.0,
-            Round::Shot if formed() => {
-                f32::from(self.ranks(block))
-                    * self.cp.chance_of_icon(artillery.close_order_icon)
-                    * self.judgement.guns.stays_on
-            }
             Round::Shot => {
-                across(artillery.beside_track)
-                    * self.cp.chance_of_icon(artillery.open_order_icon)
-                    * self.judgement.guns.stays_on
+                let passed = match formed() {
+                    true => 2.0 * self.cp.chance_of_icon(artillery.close_order_icon),
+                    false => across(artillery.beside_track) * self.cp.chance_of_icon(artillery.open_order_icon),
+                };
+                passed * judged.stays_on
             }
             Round::Canister => {
                 let (short, medium, long) = kind.canister;
@@ -95,19 +86,10 @@ impl Evaluator<'_, '_> {
                     return 0.0;
                 }
                 let on_point = self.chance(column(self.cp.section(gun.unit).accuracy) + numbers.shifts.long);
-                let (size, share) = match round {
-                    Round::Shell => (artillery.shell_template, 1.0),
-                    _ => (artillery.case_template, judged.case),
-                };
-                let under = (of(judged.shell_close, judged.shell_open) * share).min(men) * self.cp.chance_of_icon(size);
-                under * (on_point + (1.0 - on_point) * self.judgement.guns.beside)
+                let size = if round == Round::Shell { artillery.shell_template } else { artillery.case_template };
+                across(self.cp.burst_radius(size)) * self.cp.chance_of_icon(size) * on_point
             }
         }
-    }
-
-    /// The ranks in which a unit in close order usually stands.
-    fn ranks(&self, block: &UnitSummary) -> u8 {
-        if block.men >= self.judgement.guns.two_ranks { 2 } else { 1 }
     }
 
     /// The best fire of a gun from a place, whichever way it would have to face.
@@ -180,7 +162,8 @@ impl Evaluator<'_, '_> {
             let toward = self.field_of_fire(gun, at).at.or(self.nearest_enemy(at).map(|block| block.centre));
             let heading = toward.map(|there| Heading::from_to(at, there));
             if gun.limbered {
-                list.extend(heading.map(|heading| orders(&verbs::UNLIMBER).heading(heading)));
+                let unlimbers = heading.filter(|_| self.has_arrived(gun));
+                list.extend(unlimbers.map(|heading| orders(&verbs::UNLIMBER).heading(heading)));
                 continue;
             }
             if self.cp.require_loaded(gun).is_ok() {
@@ -189,7 +172,9 @@ impl Evaluator<'_, '_> {
                 let rounds: Vec<Round> = gun.round.map_or_else(|| self.rounds_of(gun).collect(), |round| vec![round]);
                 list.extend(rounds.into_iter().map(|round| orders(&verbs::LOAD).choice(round.id())));
             }
-            list.extend(heading.map(|heading| orders(&verbs::FACE).heading(heading)));
+            if !self.is_laid(gun) {
+                list.extend(heading.map(|heading| orders(&verbs::FACE).heading(heading)));
+            }
             if self.wants_to_go(gun) {
                 list.push(orders(&verbs::LIMBER));
             }
@@ -284,14 +269,9 @@ impl Evaluator<'_, '_> {
                 }
             }
             (Round::Shot, None) => {
-                let judged = &self.judgement.guns;
-                let (out, often) = (judged.aside, judged.aside_often);
-                for (aside, share) in [(-out, often), (0.0, 1.0 - 2.0 * often), (out, often)] {
-                    let impact = deviated(from, shot.point, Vec2::new(aside, 0.0));
-                    for met in self.cp.crossed_by(&self.cp.track(gun.piece, impact)) {
-                        let icon = if met.formed { artillery.close_order_icon } else { artillery.open_order_icon };
-                        strike(met.man, share * self.cp.chance_of_icon(icon));
-                    }
+                for met in self.cp.crossed_by(&self.cp.track(gun.piece, shot.point)) {
+                    let icon = if met.formed { artillery.close_order_icon } else { artillery.open_order_icon };
+                    strike(met.man, self.cp.chance_of_icon(icon));
                 }
             }
             (Round::Canister, _) => {
@@ -321,17 +301,22 @@ impl Evaluator<'_, '_> {
         sum
     }
 
+    /// Whether a gun points at the best enemy that it sees.
+    fn is_laid(&self, gun: &Gun) -> bool {
+        let place = self.cp.view.place(gun.piece);
+        self.field_of_fire(gun, place.at).at.is_none_or(|there| place.bearing_to(there) <= self.gun_arc())
+    }
+
     /// What it is worth to load, to turn a gun, to take it off its limber or hook it up.
     pub(super) fn worth_of_serving(&self, order: &Order) -> Explained {
         let each = self.terms.losses.each;
+        let serves = self.judgement.limbers.serves * each;
         let Some(gun) = order.pieces.first().and_then(|piece| self.cp.gun(*piece)) else {
             return Explained::default();
         };
-        let place = self.cp.view.place(gun.piece);
         match &order.verb {
             v if *v == verbs::LOAD => {
-                let mut worth =
-                    because(self.cp.cites(Topic::LoadGun), "the gun is loaded", self.judgement.guns.loaded * each);
+                let mut worth = because(self.cp.cites(Topic::LoadGun), "the gun is loaded", serves);
                 if let Some(round) = order.choice.as_deref().and_then(Round::named) {
                     let men = self.next_target_of(gun, round);
                     worth.add(
@@ -344,37 +329,15 @@ impl Evaluator<'_, '_> {
             }
             v if *v == verbs::UNLIMBER => self.worth_of_unlimbering(gun),
             v if *v == verbs::LIMBER => self.worth_of_limbering(gun),
-            _ => {
-                let laid =
-                    self.field_of_fire(gun, place.at).at.is_none_or(|there| place.bearing_to(there) <= self.gun_arc());
-                because(
-                    self.cp.cites(Topic::Manhandle),
-                    "the gun is laid",
-                    if laid { -self.judgement.guns.needless } else { self.judgement.guns.laid * each },
-                )
-            }
+            _ if self.is_laid(gun) => Explained::default(),
+            _ => because(self.cp.cites(Topic::Manhandle), "the gun is laid", serves),
         }
     }
 
-    /// The expected men that a round strikes once it is loaded, while enemy foot comes on.
+    /// The expected men that a round strikes once it is loaded.
     fn next_target_of(&self, gun: &Gun, round: Round) -> f32 {
-        let place = self.cp.view.place(gun.piece);
-        let men = self.enemies().map(|block| {
-            let now = block.centre.distance(place.at);
-            let then = if now > self.judgement.guns.comes_from * self.judgement.guns.comes_on {
-                now - self.judgement.guns.comes_on
-            } else {
-                now
-            };
-            let reached = self.expected(gun, round, block, then);
-            let laid = place.bearing_to(block.centre) <= self.gun_arc();
-            let seen = reached > 0.0 && self.gun_sees(gun, place.at, block.man);
-            if seen {
-                reached * if laid { 1.0 } else { self.judgement.guns.not_laid }
-            } else {
-                self.judgement.guns.unseen * reached
-            }
-        });
+        let at = self.cp.view.place(gun.piece).at;
+        let men = self.enemies().map(|block| self.expected(gun, round, block, block.centre.distance(at)));
         men.fold(0.0, f32::max)
     }
 
@@ -410,7 +373,7 @@ impl Evaluator<'_, '_> {
         worth.add(
             RuleId::new(self.cp.cites(Topic::LoadGun)),
             "a round kept for later",
-            -self.judgement.guns.kept_in_reaction * self.judgement.guns.kept * success * self.terms.losses.each,
+            -self.judgement.guns.kept * success * self.terms.losses.each,
         );
         worth
     }

@@ -19,7 +19,6 @@ use crate::{
     view::supplement::FightSide,
 };
 use grapeshot_floor::{
-    english::amount,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
@@ -32,8 +31,6 @@ use grapeshot_floor::{
 pub(super) struct Clash {
     /// Riders that meet an enemy.
     pub met: f32,
-    /// Riders that meet an enemy without impetus.
-    pub slow: f32,
     /// Riders that meet nobody: they halt before the enemy, or are carried beyond him (`CloseIn`).
     pub missed: f32,
 }
@@ -50,13 +47,11 @@ impl Evaluator<'_, '_> {
             return 0.0;
         }
         let reach = self.pace(block, false);
-        let (nearest, ride) = match self.rides(block) {
-            true => (self.judgement.horse.nearest, Ride { moved: true, impetus: true }),
-            false => (0.0, Ride::default()),
-        };
-        let worth = |enemy: &UnitSummary| {
-            let apart = enemy.centre.distance(at);
-            if apart > reach || apart < nearest { 0.0 } else { self.worth_of_meeting(block, enemy, ride) }
+        let rides = self.rides(block);
+        let ride = Ride { moved: rides, impetus: rides };
+        let worth = |enemy: &UnitSummary| match enemy.centre.distance(at) > reach {
+            true => 0.0,
+            false => self.worth_of_meeting(block, enemy, ride),
         };
         self.enemies().map(worth).fold(0.0, f32::max)
     }
@@ -126,7 +121,7 @@ impl Evaluator<'_, '_> {
             .turn_to(Heading::from_to(block.centre, to))
             .clamp(-self.judgement.horse.wheel, self.judgement.horse.wheel);
         let mut path = Vec::new();
-        if turn.abs() > self.judgement.horse.straight {
+        if turn != 0.0 {
             path.push(Leg::Wheel { about: self.end_of_front(movers, turn > 0.0), degrees: turn });
         }
         path.push(Leg::March { inches: inches.min(block.centre.distance(to)).max(1.0), aside: 0.0 });
@@ -163,7 +158,6 @@ impl Evaluator<'_, '_> {
             "they keep together",
             self.judgement.horse.together * f32::from(block.men),
         );
-        worth.add(RuleId::new("CP-2.12"), "moves as declared", self.judgement.moves.as_declared);
         worth
     }
 
@@ -173,9 +167,8 @@ impl Evaluator<'_, '_> {
         let fixed = self.cp.plan_paths(order).ok()?;
         let (routes, _) = &*fixed;
         let (met, missed): (Vec<&Route>, Vec<&Route>) = routes.iter().partition(|route| route.target.is_some());
-        let slow = met.iter().filter(|route| !self.cp.gives_impetus(route)).count();
         let left_out = order.pieces.len().saturating_sub(routes.len());
-        Some(Clash { met: met.len() as f32, slow: slow as f32, missed: (missed.len() + left_out) as f32 })
+        Some(Clash { met: met.len() as f32, missed: (missed.len() + left_out) as f32 })
     }
 
     /// The reactions of riders, and of foot against riders, that may be tried.
@@ -184,15 +177,13 @@ impl Evaluator<'_, '_> {
         let Some(march) = &play.march else { return Vec::new() };
         let movers = setting_out::movers(self.cp);
         let mut list = Vec::new();
+        let paces = |piece: PieceId| self.block(self.cp.view.unit_of(piece)).map_or(0.0, |unit| self.pace(unit, false));
         let (riders, foot): (Vec<PieceId>, Vec<PieceId>) =
             ask.pieces.iter().partition(|piece| self.cp.mounted(**piece));
         // Not every ride that points at the enemy means him.
         let comes = |rider: &PieceId| {
             march.routes.iter().any(|route| {
-                let near = || {
-                    self.cp.view.gap(*rider, route.piece)
-                        <= self.judgement.horse.meets_within * self.judgement.horse.card
-                };
+                let near = || self.cp.view.gap(*rider, route.piece) <= paces(route.piece);
                 route.intended.is_some() && self.cp.view.in_play(route.piece) && near()
             })
         };
@@ -206,9 +197,7 @@ impl Evaluator<'_, '_> {
             .copied()
             .filter(|rider| {
                 let away = self.cp.moving_away_from(*rider, march);
-                let near = |mover: &PieceId| {
-                    self.cp.view.gap(*rider, *mover) <= self.judgement.horse.catches_within * self.judgement.horse.card
-                };
+                let near = |mover: &PieceId| self.cp.view.gap(*rider, *mover) <= self.judgement.horse.card;
                 away.iter().any(|mover| near(mover) && !self.cp.mounted(*mover))
                     && self.cp.sees_a_mover(*rider, &away, false)
             })
@@ -217,14 +206,11 @@ impl Evaluator<'_, '_> {
             list.push(order(ask, &verbs::REACT).pieces(pursues).choice(reactions::PURSUE));
         }
         let charged = |man: &PieceId| {
-            let near = |mover: &PieceId| {
-                self.cp.mounted(*mover)
-                    && self.cp.view.gap(*man, *mover) <= self.judgement.horse.square_within * self.judgement.horse.card
-            };
+            let near = |mover: &PieceId| self.cp.mounted(*mover) && self.cp.view.gap(*man, *mover) <= paces(*mover);
             !self.cp.supplement().in_body(self.cp, *man) && movers.iter().any(near) && self.cp.sees_a_charge(*man)
         };
         let square: Vec<PieceId> = foot.into_iter().filter(charged).collect();
-        if square.len() >= self.judgement.horse.square_men {
+        if square.len() >= self.judgement.assault.body {
             list.push(order(ask, &verbs::REACT).pieces(square).choice(reactions::CLOSE_RANKS));
         }
         list
@@ -233,39 +219,15 @@ impl Evaluator<'_, '_> {
     /// What a reaction of riders, or of foot against riders, is worth; none if it is another.
     pub(super) fn worth_of_reaction_of_horse(&self, order: &Order, success: f32) -> Option<Explained> {
         let count = order.pieces.len();
-        let all = count as f32;
-        match order.choice.as_deref()? {
+        let (topic, what) = match order.choice.as_deref()? {
             reactions::COUNTER_CHARGE => {
-                let what = men(count, "rides at the chargers", "ride at the chargers");
-                Some(because(self.cp.cites(Topic::CounterCharge), what, success * self.judgement.horse.meets * all))
+                (Topic::CounterCharge, men(count, "rides at the chargers", "ride at the chargers"))
             }
-            reactions::PURSUE => {
-                let at = self.cp.view.place(*order.pieces.first()?).at;
-                let muskets: f32 = self
-                    .enemies()
-                    .filter(|enemy| {
-                        enemy.centre.distance(at) < self.judgement.horse.musket_within * self.judgement.horse.card
-                    })
-                    .map(|enemy| f32::from(enemy.loaded))
-                    .sum();
-                let mut worth = because(
-                    self.cp.cites(Topic::Pursuit),
-                    men(count, "pursues", "pursue"),
-                    success * self.judgement.horse.catches * all,
-                );
-                worth.add(
-                    RuleId::new("CP-10.1"),
-                    format!("{} near", amount(muskets.round(), "loaded musket")),
-                    -self.judgement.horse.musket * muskets,
-                );
-                Some(worth)
-            }
-            reactions::CLOSE_RANKS => {
-                let what = men(count, "joins a rally square", "form a rally square");
-                Some(because(self.cp.cites(Topic::CloseRanks), what, success * self.judgement.horse.square * all))
-            }
-            _ => None,
-        }
+            reactions::PURSUE => (Topic::Pursuit, men(count, "pursues", "pursue")),
+            reactions::CLOSE_RANKS => (Topic::CloseRanks, men(count, "joins a rally square", "form a rally square")),
+            _ => return None,
+        };
+        Some(because(self.cp.cites(topic), what, success * self.judgement.horse.reacts * count as f32))
     }
 
     /// The orders for riders that might close to an enemy beside their way.
@@ -317,11 +279,8 @@ impl Evaluator<'_, '_> {
         let onward = self.cp.onward(through.winner, through.inches, aside, through.through);
         let mut worth = Explained::default();
         if onward.blocked {
-            worth.add(
-                RuleId::new(self.cp.cites(Topic::NoRoomBeyond)),
-                "no room to ride on",
-                -self.judgement.horse.shaken,
-            );
+            let lost = self.judgement.figures.stunned * self.man(through.winner);
+            worth.add(RuleId::new(self.cp.cites(Topic::NoRoomBeyond)), "no room to ride on", -lost);
         }
         if let Some(enemy) = onward.enemy {
             let (points, wins) = self.worth_of_contact(&self.contact(through.winner, enemy, false, true), None);

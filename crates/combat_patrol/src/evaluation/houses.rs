@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{orders::verbs, state::sequence_of_play::SequenceOfPlay};
 use grapeshot_floor::{
-    english,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
@@ -23,7 +22,7 @@ impl Evaluator<'_, '_> {
         let near = |house: &usize| {
             let outline = &terrain.buildings[*house].outline;
             let apart = measure::distance_to_edge(block.centre, outline);
-            measure::inside(block.centre, outline) || apart <= inches + self.judgement.houses.nearby
+            measure::inside(block.centre, outline) || apart <= inches
         };
         (0..terrain.buildings.len()).filter(near).collect()
     }
@@ -139,34 +138,6 @@ impl Evaluator<'_, '_> {
             }
         }
         best - danger * own
-    }
-
-    /// What a unit may hope to gain at posts before its movement is drawn.
-    pub(super) fn hope_of_posts(&self, block: &UnitSummary, movers: &[PieceId], inches: f32) -> Explained {
-        let mut hope = Explained::default();
-        let in_range =
-            self.nearest_enemy(block.centre).is_some_and(|enemy| block.band(self.apart(block, enemy)).is_some());
-        if self.rides(block) || !in_range {
-            return hope;
-        }
-        let idle = movers.iter().filter(|piece| !self.cp.at_opening(&self.cp.view.outline(**piece))).count();
-        let mut posts = 0;
-        for house in self.houses_near(block, inches) {
-            let building = &self.cp.view.terrain().buildings[house];
-            let floors = if building.stairs.is_empty() { 1 } else { building.storeys };
-            for floor in 0..floors {
-                posts += self.free_posts(block, house, floor).into_iter().filter(|field| *field > 0.0).count();
-            }
-        }
-        let men = idle.min(posts);
-        if men > 0 {
-            hope.add(
-                RuleId::new("CP-14.3"),
-                format!("{} in a house", english::count(men, "post")),
-                self.judgement.houses.hope * men as f32,
-            );
-        }
-        hope
     }
 
     /// The gap between the men of two units, from the middles of the units.

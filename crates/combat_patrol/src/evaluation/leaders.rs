@@ -63,7 +63,7 @@ impl Evaluator<'_, '_> {
         }
         let (here, there) = (self.stand(block, block.centre), self.stand_of_mover(block, reached, sprints));
         let danger = there.danger - here.danger;
-        if danger.abs() > self.judgement.leaders.noticed {
+        if danger.abs() > self.judgement.ground.noticed {
             worth.add(RuleId::new("CP-7.5"), "the enemy's fire", -danger);
         }
         self.add_peril(block, reached, &mut worth);
@@ -85,9 +85,8 @@ impl Evaluator<'_, '_> {
             let able = self.cp.men(unit).filter(|man| !self.cp.stunned(*man));
             able.map(|man| self.cp.view.place(man).at.distance(at)).fold(f32::INFINITY, f32::min)
         };
-        let leaders = &self.judgement.leaders;
-        let reach = |enemy: &UnitSummary| if self.rides(enemy) { leaders.on_horseback } else { leaders.on_foot };
-        let near = self.enemies().filter(|enemy| !enemy.lone()).map(|enemy| (of(enemy.unit), reach(enemy)));
+        let bodies = self.enemies().filter(|enemy| !enemy.lone());
+        let near = bodies.map(|enemy| (of(enemy.unit), self.pace(enemy, false)));
         let Some(enemy) = near.filter(|(apart, reach)| apart <= reach).map(|(apart, _)| apart).min_by(f32::total_cmp)
         else {
             return 0.0;

@@ -1,4 +1,4 @@
-//! Where a gun might go, on its limber or by hand, and men that might help to serve it.
+//! Where a gun might go on its limber, and men that might help to serve it.
 
 use bevy::math::Vec2;
 
@@ -50,93 +50,63 @@ impl Evaluator<'_, '_> {
         let aims: Vec<Vec2> = foes.chain(self.goals().iter().map(|goal| goal.at)).collect();
         let going = self.cp.mover(limber);
         let ground = self.cp.view.ground();
-        let size = self.cp.view.terrain().size;
         let judged = &self.judgement.limbers;
-        let edge = Vec2::splat(judged.edge);
         let mut best: Option<Site> = None;
         for aim in aims {
-            for range in [short, medium, kind.shot.0].map(|end| end * judged.in_band) {
-                let toward = Heading::from_to(aim, from);
-                for turn in [0.0, judged.about, -judged.about] {
-                    let at = aim + toward.turned(turn).forward() * range;
-                    let inside = at.cmpge(edge).all() && at.cmple(size - edge).all();
-                    let days = self.judgement.limbers.stand_by + at.distance(from) / self.judgement.limbers.drive;
-                    if !inside || days > self.left || going.cost_per_inch(&ground.feature_at(at)).is_err() {
-                        continue;
-                    }
-                    let worth = self.field_of_fire(gun, at).worth * (1.0 - days / self.left) - self.musketry(at);
-                    if best.is_none_or(|known| worth > known.worth) {
-                        best = Some(Site { at, worth });
-                    }
+            let toward = Heading::from_to(aim, from);
+            let ranges = [short, medium, kind.shot.0].map(|end| end * judged.in_band).into_iter();
+            for (range, turn) in ranges.flat_map(|range| [0.0, judged.about, -judged.about].map(|turn| (range, turn))) {
+                let at = aim + toward.turned(turn).forward() * range;
+                let days = judged.stand_by + at.distance(from) / self.judgement.horse.card;
+                let bad = !ground.on_table(at) || going.cost_per_inch(&ground.feature_at(at)).is_err();
+                if bad || days > self.left {
+                    continue;
+                }
+                let worth = self.field_of_fire(gun, at).worth * (1.0 - days / self.left);
+                if best.is_none_or(|known| worth > known.worth) {
+                    best = Some(Site { at, worth });
                 }
             }
         }
         best
     }
 
-    /// Men that the muskets of the enemy would strike at a point in an activation.
-    fn musketry(&self, at: Vec2) -> f32 {
-        let shots = self.enemies().filter_map(|enemy| {
-            let holes = self.holes(enemy, enemy.centre.distance(at))?;
-            Some(f32::from(enemy.able) * self.chance(holes))
-        });
-        self.judgement.limbers.musketry * shots.sum::<f32>()
-    }
-
     /// Whether a gun has nothing to fire at where it stands, and a better place in reach.
     pub(super) fn wants_to_go(&self, gun: &Gun) -> bool {
         let here = self.cp.view.place(gun.piece).at;
+        let limbers = &self.judgement.limbers;
+        let is_better = |site: Site| site.worth > limbers.nothing && site.at.distance(here) > limbers.arrived;
         !gun.fixed
             && gun.limber.is_some()
-            && self.field_of_fire(gun, here).worth < self.judgement.limbers.nothing
-            && self.best_site(gun).is_some_and(|site| {
-                site.worth > self.judgement.limbers.better * self.judgement.limbers.nothing
-                    && site.at.distance(here) > self.judgement.limbers.arrived
-            })
+            && self.field_of_fire(gun, here).worth < limbers.nothing
+            && self.best_site(gun).is_some_and(is_better)
     }
 
     pub(super) fn worth_of_limbering(&self, gun: &Gun) -> Explained {
-        match self.best_site(gun).filter(|_| self.wants_to_go(gun)) {
-            Some(site) => because(
-                self.cp.cites(Topic::LimberUp),
-                "there is a better place for the gun",
-                self.judgement.limbers.limber + site.worth,
-            ),
-            None => because(self.cp.cites(Topic::LimberUp), "the gun stands well", -self.judgement.limbers.stands_well),
-        }
+        let Some(site) = self.best_site(gun).filter(|_| self.wants_to_go(gun)) else { return Explained::default() };
+        let worth = self.judgement.limbers.serves + site.worth;
+        because(self.cp.cites(Topic::LimberUp), "there is a better place for the gun", worth)
     }
 
     /// Whether a gun on its limber has come to where it is to stand.
-    fn has_arrived(&self, gun: &Gun) -> bool {
+    pub(super) fn has_arrived(&self, gun: &Gun) -> bool {
         let here = self.cp.view.place(gun.piece).at;
-        let field = self.field_of_fire(gun, here).worth;
-        match self.best_site(gun) {
-            Some(site) => {
-                site.at.distance(here) <= self.judgement.limbers.arrived
-                    || field > self.judgement.limbers.as_good * site.worth.max(self.judgement.limbers.nothing)
-            }
-            None => true,
-        }
+        self.best_site(gun).is_none_or(|site| {
+            site.at.distance(here) <= self.judgement.limbers.arrived
+                || self.field_of_fire(gun, here).worth > site.worth.max(self.judgement.limbers.nothing)
+        })
     }
 
     pub(super) fn worth_of_unlimbering(&self, gun: &Gun) -> Explained {
-        let here = self.cp.view.place(gun.piece).at;
-        match self.has_arrived(gun) {
-            true => because(
-                self.cp.cites(Topic::Unlimber),
-                "the gun has come where it is to stand",
-                self.judgement.limbers.unlimber + self.field_of_fire(gun, here).worth,
-            ),
-            false => because(
-                self.cp.cites(Topic::Unlimber),
-                "there is a better place farther on",
-                -self.judgement.limbers.farther_on,
-            ),
+        if !self.has_arrived(gun) {
+            return Explained::default();
         }
+        let field = self.field_of_fire(gun, self.cp.view.place(gun.piece).at).worth;
+        let worth = self.judgement.limbers.serves + field;
+        because(self.cp.cites(Topic::Unlimber), "the gun has come where it is to stand", worth)
     }
 
-    /// The declarations that a gun's unit might make: nobody moves, the men that are away from the gun, the limber, the
-    /// gun by hand.
+    /// The declarations that a gun's unit might make: nobody moves, the men that are away from the gun, the limber.
     pub(super) fn declares_of_crew(&self, ask: &Ask, gun: &Gun) -> Vec<Order> {
         let declare = order(ask, &verbs::DECLARE);
         let mut list = vec![declare.clone()];
@@ -146,10 +116,7 @@ impl Evaluator<'_, '_> {
         }
         let drives = |piece: PieceId| ask.pieces.contains(&piece) && self.drive_of(gun).is_some();
         if let Some(limber) = gun.limber.filter(|limber| drives(*limber)) {
-            list.push(declare.clone().pieces([limber]));
-        }
-        if ask.pieces.contains(&gun.piece) && self.runs_forward(gun).is_some() {
-            list.push(declare.pieces([gun.piece]));
+            list.push(declare.pieces([limber]));
         }
         list
     }
@@ -174,94 +141,50 @@ impl Evaluator<'_, '_> {
         (called || lost).then(|| here.offset(-(self.cp.artillery().limber_reach + 1.0), 0.0))
     }
 
-    /// The point to which a gun would be run by hand to see an enemy that it does not see.
-    fn runs_forward(&self, gun: &Gun) -> Option<Vec2> {
-        let here = self.cp.view.place(gun.piece);
-        if gun.fixed || gun.limbered || self.field_of_fire(gun, here.at).worth >= self.judgement.limbers.nothing {
-            return None;
-        }
-        let ahead = here.offset(self.judgement.limbers.by_hand, 0.0);
-        (self.field_of_fire(gun, ahead).worth > self.judgement.limbers.sees_more * self.judgement.limbers.nothing)
-            .then_some(ahead)
-    }
-
     /// What it is worth for a gun's crew to have these pieces move.
     pub(super) fn worth_of_crew_declare(&self, gun: &Gun, order: &Order) -> Explained {
         let each = self.terms.losses.each;
+        let field = self.field_of_fire(gun, self.cp.view.place(gun.piece).at).worth;
+        let serving = (self.judgement.limbers.serves + field) * each;
+        let served = |label| because(self.cp.cites(Topic::CrewAction), label, serving);
         let Some(first) = order.pieces.first() else {
-            let here = self.cp.view.place(gun.piece).at;
-            return match (gun.limbered, self.has_arrived(gun) || !gun.limbered) {
-                (true, false) => Explained::default(),
-                _ => because(
-                    self.cp.cites(Topic::CrewAction),
-                    "the crew serves the gun",
-                    (self.judgement.limbers.serves + self.field_of_fire(gun, here).worth) * each,
-                ),
+            return match gun.limbered && !self.has_arrived(gun) {
+                true => Explained::default(),
+                false => served("the crew serves the gun"),
             };
         };
-        let here = self.cp.view.place(gun.piece).at;
-        let serving = (self.judgement.limbers.serves + self.field_of_fire(gun, here).worth) * each;
         match self.cp.engine(*first) {
             Some(Engine::Limber) if gun.limbered => {
-                let site = self.best_site(gun).map_or(0.0, |site| site.worth.max(self.judgement.limbers.goes_least));
-                because(
-                    self.cp.cites(Topic::LimberedMove),
-                    "the gun goes to a better place",
-                    self.judgement.limbers.goes + site,
-                )
+                let site = self.best_site(gun).map_or(0.0, |site| site.worth.max(0.0));
+                let worth = self.judgement.limbers.serves + site;
+                because(self.cp.cites(Topic::LimberedMove), "the gun goes to a better place", worth)
             }
             // The limber has an action of its own: the crew goes on serving.
             Some(Engine::Limber) => {
-                let mut worth = because(
-                    self.cp.cites(Topic::LimberCommand),
-                    "the limber comes to the gun",
-                    self.judgement.limbers.comes,
-                );
-                worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the crew serves the gun", serving);
+                let mut worth = served("the crew serves the gun");
+                let rule = RuleId::new(self.cp.cites(Topic::LimberCommand));
+                worth.add(rule, "the limber comes to the gun", self.judgement.limbers.serves);
                 worth
             }
-            // A gun's unit has none of these.
-            Some(Engine::Wagon | Engine::Own) => Explained::default(),
-            Some(Engine::Gun) => because(
-                self.cp.cites(Topic::Manhandle),
-                "the gun is run forward",
-                self.judgement.limbers.run_forward * each,
-            ),
+            // A gun that is run by hand comes nowhere that its limber does not take it; a gun's unit has no wagon.
+            Some(Engine::Gun | Engine::Wagon | Engine::Own) => Explained::default(),
             None => {
-                let mut worth = because(
-                    self.cp.cites(Topic::GunCrew),
-                    format!("{} come back to the gun", order.pieces.len()),
-                    self.judgement.limbers.back_to_gun * order.pieces.len() as f32,
-                );
-                if self.cp.load_time(gun).is_some() {
-                    worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the others serve it", serving);
-                } else {
-                    worth.add(
-                        RuleId::new(self.cp.cites(Topic::LoadGun)),
-                        "the gun can be worked again",
-                        self.judgement.limbers.worked_again * each,
-                    );
-                }
+                let mut worth = served("the others serve it");
+                let back = format!("{} come back to the gun", order.pieces.len());
+                let rule = RuleId::new(self.cp.cites(Topic::GunCrew));
+                worth.add(rule, back, self.judgement.limbers.serves * order.pieces.len() as f32);
                 worth
             }
         }
     }
 
-    /// The moves of a gun's unit: of the limber, of the gun by hand, of men who come back to it.
+    /// The moves of a gun's unit: of the limber, and of men who come back to the gun.
     pub(super) fn moves_of_crew(&self, ask: &Ask, gun: &Gun, movers: &[PieceId]) -> Vec<Order> {
         let go = |piece: PieceId, legs: Vec<Leg>| order(ask, &verbs::MOVE).pieces([piece]).path(legs);
         let mut list = Vec::new();
-        for engine in movers.iter().copied().filter(|piece| !self.cp.is_man(*piece)) {
-            if self.cp.gun(engine).is_some() {
-                let here = self.cp.view.place(engine);
-                list.extend(
-                    [self.judgement.limbers.by_hand, -self.judgement.limbers.by_hand]
-                        .map(|ahead| go(engine, vec![Leg::To(here.offset(ahead, 0.0))])),
-                );
-                continue;
-            }
+        for limber in movers.iter().copied().filter(|piece| gun.limber == Some(*piece)) {
             let goal = self.drive_of(gun).unwrap_or(self.cp.view.place(gun.piece).at);
-            list.push(go(engine, self.cp.legs_to(engine, goal, 0)));
+            list.push(go(limber, self.cp.legs_to(limber, goal, 0)));
         }
         for man in self.away_from(gun, movers) {
             let Some(place) = self.cp.place_to_serve(man, gun) else { continue };
@@ -277,15 +200,13 @@ impl Evaluator<'_, '_> {
         let (Some(now), most) = (self.cp.load_time(gun), self.cp.artillery().most_helpers) else { return 0.0 };
         let Some(then) = self.cp.load_time_with(gun, 1).filter(|_| helpers < most) else { return 0.0 };
         let rate = |time: u8| 1.0 / f32::from(1 + time);
-        let gain =
-            (rate(then) - rate(now)) * self.field_of_fire(gun, here).worth * self.judgement.limbers.often * self.left;
-        gain - self.judgement.limbers.musket * (most - helpers) as f32 * self.left
+        (rate(then) - rate(now)) * self.field_of_fire(gun, here).worth * self.left
     }
 
     /// `HelpAtGun`: the gun nearest to a unit that could do with its help, if any man of it can come.
     fn gun_to_help(&self, block: &UnitSummary) -> Option<(&Gun, f32)> {
-        let reach =
-            |gun: &&Gun| self.cp.view.place(gun.piece).at.distance(block.centre) <= self.judgement.limbers.help_reach;
+        let pace = self.pace(block, true);
+        let reach = |gun: &&Gun| self.cp.view.place(gun.piece).at.distance(block.centre) <= pace;
         let ours = |gun: &&Gun| self.cp.view.side_of_unit(gun.unit) == self.side && !gun.limbered;
         if block.lone() || self.rides(block) || self.cp.gun_of(block.unit).is_some() {
             return None;
@@ -333,27 +254,6 @@ impl Evaluator<'_, '_> {
         let place = self.cp.place_to_serve(man, gun)?;
         let legs = self.cp.legs_to(man, place.at, place.floor);
         Some(order(ask, &verbs::MOVE).pieces([man]).path(legs))
-    }
-
-    /// What it is worth that a mover sets out that is to come to a gun, or to go with it.
-    pub(super) fn worth_of_way_to_gun(&self, order: &Order) -> Explained {
-        let mut worth = because(
-            self.cp.cites(Topic::CrewAction),
-            "the way to where the gun is wanted",
-            self.judgement.limbers.on_the_way,
-        );
-        if let (Some(piece), Some(Leg::To(to))) = (order.pieces.first(), order.path.last()) {
-            let ahead = self.cp.view.place(*piece).frame(*to).y;
-            // A gun is run forward to see, not back.
-            if self.cp.gun(*piece).is_some() && ahead < 0.0 {
-                worth.add(
-                    RuleId::new(self.cp.cites(Topic::Manhandle)),
-                    "away from the enemy",
-                    -self.judgement.limbers.run_back,
-                );
-            }
-        }
-        worth
     }
 
     /// `HelpAtGun`: the order to help for men beside a gun that needs them.

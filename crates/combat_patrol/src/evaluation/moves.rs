@@ -3,6 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
+    because,
     evaluator::{Evaluator, UnitSummary},
     known::{Destination, PositionValue},
     order,
@@ -88,10 +89,10 @@ impl Evaluator<'_, '_> {
                 Some(building) => {
                     let outline = &self.cp.view.terrain().buildings[building].outline;
                     if let Some((at, heading)) = self.before_the_door(block, building) {
-                        offer(at, "open_line", Some(judged.spacing_door), heading);
+                        offer(at, "open_line", Some(judged.spacing_close), heading);
                     }
                     let (anchor, heading) = room(outline);
-                    offer(anchor, "open_two", Some(judged.spacing_room), heading);
+                    offer(anchor, "open_two", Some(judged.spacing_close), heading);
                 }
                 None => {
                     let heading = facing(goal.at);
@@ -102,7 +103,7 @@ impl Evaluator<'_, '_> {
         }
         if let Some(enemy) = enemy {
             let away = (block.centre - enemy.centre).normalize_or(Vec2::X);
-            for place in self.places_in_cover(block, enemy.centre, inches + judged.cover) {
+            for place in self.places_in_cover(block, enemy.centre, inches) {
                 offer(place, "open_line", Some(judged.spacing_close), facing(place));
             }
             for (place, front, spacing) in self.edges_of_hiding(block, enemy.centre) {
@@ -110,23 +111,23 @@ impl Evaluator<'_, '_> {
             }
             let (short, medium, _) = block.bands;
             // Riders wait out of musket range, or where a charge may begin; some stand to shoot.
-            let charge = self.pace(block, false) - judged.charge;
+            let charge = self.pace(block, false) - judged.within;
             let stands = if self.rides(block) { self.judgement.horse.stands_to_fire } else { 1.0 };
             let bands = [medium * stands - judged.within, short * stands - judged.within];
             let ranges = match self.rides(block) {
-                true => vec![charge, judged.long_shot, bands[0], bands[1]],
+                true => vec![charge, enemy.bands.2 + judged.within, bands[0], bands[1]],
                 false => bands.to_vec(),
             };
             for range in ranges {
                 let apart = enemy.centre.distance(block.centre);
                 let at = enemy.centre + away * range;
                 let draws_off = self.rides(block) && self.cp.view.ground().on_table(at);
-                if range > judged.nearest && (apart > range + judged.step || draws_off) {
+                if range > 0.0 && (apart > range || draws_off) {
                     offer(at, open.0, open.1, facing(at));
                 }
             }
             offer(block.centre, open.0, open.1, facing(block.centre));
-            let back = block.centre + away * judged.back;
+            let back = block.centre + away * inches;
             if self.cp.view.ground().on_table(back) {
                 offer(back, open.0, open.1, facing(back));
             }
@@ -155,22 +156,19 @@ impl Evaluator<'_, '_> {
                 let out = if measure::inside(a.midpoint(b) + along.perp() * 0.1, &area.outline) { -1.0 } else { 1.0 };
                 let out = along.perp() * out;
                 let length = a.distance(b);
-                let spacing = ((length - 2.0 * self.judgement.moves.at_edge) / gaps).min(self.judgement.moves.wide);
-                if spacing < self.judgement.moves.narrow || (enemy - a.midpoint(b)).dot(out) <= 0.0 {
+                let moves = &self.judgement.moves;
+                let spacing = ((length - 2.0 * moves.at_edge) / gaps).min(moves.spacing);
+                if spacing < self.judgement.figures.base || (enemy - a.midpoint(b)).dot(out) <= 0.0 {
                     return None;
                 }
-                let half = spacing * gaps / 2.0 + self.judgement.moves.at_edge;
+                let half = spacing * gaps / 2.0 + moves.at_edge;
                 let middle = (block.centre - a).dot(along).clamp(half, (length - half).max(half));
-                Some((
-                    a + along * middle - out * self.judgement.moves.at_edge,
-                    Heading::from_to(Vec2::ZERO, out),
-                    spacing,
-                ))
+                Some((a + along * middle - out * moves.at_edge, Heading::from_to(Vec2::ZERO, out), spacing))
             };
             places.extend(measure::edges(&area.outline).filter_map(line));
         }
         places.sort_by(|a, b| a.0.distance_squared(block.centre).total_cmp(&b.0.distance_squared(block.centre)));
-        places.truncate(self.judgement.moves.edges);
+        places.truncate(self.judgement.moves.covers);
         places
     }
 
@@ -181,18 +179,17 @@ impl Evaluator<'_, '_> {
         let mut places: Vec<Vec2> = Vec::new();
         for obstacle in terrain.obstacles.iter().filter(|obstacle| obstacle.cover.is_some()) {
             for pair in obstacle.line.windows(2) {
-                if measure::distance_to_segment(at, pair[0], pair[1]) > inches
-                    || pair[0].distance(pair[1]) < self.judgement.moves.wall
-                {
+                if measure::distance_to_segment(at, pair[0], pair[1]) > inches {
                     continue;
                 }
                 // The place lies far enough from the ends that a line of men has room.
-                let room = (self.judgement.moves.wall_end / pair[0].distance(pair[1])).min(0.5);
+                let half = f32::from(block.men) * self.judgement.moves.spacing_close / 2.0;
+                let room = (half / pair[0].distance(pair[1])).min(0.5);
                 let (a, b) = (pair[0].lerp(pair[1], room), pair[1].lerp(pair[0], room));
                 let nearest = measure::nearest_on_segment(at, a, b);
                 let along = (b - a).normalize_or((pair[1] - pair[0]).normalize_or(Vec2::X));
                 let away = if (threat - nearest).dot(along.perp()) > 0.0 { -along.perp() } else { along.perp() };
-                places.push(nearest + away * self.judgement.moves.behind_wall);
+                places.push(nearest + away * self.judgement.moves.at_edge);
             }
         }
         for area in terrain.areas.iter().filter(|area| area.ground.cover.is_some() && area.ground.rate > 0.0) {
@@ -294,11 +291,15 @@ impl Evaluator<'_, '_> {
             self.add_as_declared(activation, &mut worth);
             return worth;
         }
-        // They set out for the gun one after the other, then they march.
+        // They set out for the gun or the charge one after the other, then they march.
         let movers = || self.cp.movers_of(activation);
         let bound = self.own_gun(activation.unit).is_some() || self.charge_of(activation.unit).is_some();
         if bound || self.worth_of_helpers(block, &movers()).is_some() {
-            return self.worth_of_way_to_gun(order);
+            return because(
+                self.cp.cites(Topic::CrewAction),
+                "goes to where it is wanted",
+                self.judgement.moves.set_out,
+            );
         }
         let inches = order.pieces.first().and_then(|piece| self.cp.activity(*piece).inches()).unwrap_or_default();
         let sprints = order.pieces.iter().any(|piece| self.cp.part(*piece) == FigureAction::Sprinting);
@@ -352,43 +353,28 @@ impl Evaluator<'_, '_> {
         self.nearest_enemy(at).is_some_and(near) || walls().unwrap_or(false)
     }
 
-    /// CP-2.12: adds the loss of men that were declared moving and stay, as they have lost their action; the ways of
-    /// some may be fixed already.
+    /// CP-2.12: adds the loss of men that were declared moving and stay while their mates set out.
     pub(super) fn add_as_declared(&self, activation: &Activation, worth: &mut Explained) {
-        let amount =
-            if activation.routes.is_empty() { self.judgement.moves.as_declared } else { self.judgement.moves.set_out };
-        worth.add(RuleId::new("CP-2.12"), "moves as declared", amount);
+        if !activation.routes.is_empty() {
+            worth.add(RuleId::new("CP-2.12"), "moves as declared", self.judgement.moves.set_out);
+        }
     }
 
-    /// `GroupMelee`, `GroupTarget`, `GroupMorale`: close order is better for morale and in the fight, worse under fire
-    /// and in a firefight.
+    /// `GroupMelee`, `GroupTarget`: close order is better in the fight and worse under fire.
     fn weigh_close_order(&self, block: &UnitSummary, at: Vec2, there: &PositionValue, worth: &mut Explained) {
-        let men = f32::from(block.men);
-        let near = self.nearest_enemy(at).is_some_and(|enemy| enemy.centre.distance(at) < self.judgement.moves.close);
-        if near {
+        let near = |enemy: &UnitSummary| enemy.centre.distance(at) < self.judgement.moves.among_them;
+        if self.nearest_enemy(at).is_some_and(near) {
             worth.add(
                 RuleId::new(self.cp.cites(Topic::GroupMelee)),
                 "close order for the fight",
-                self.judgement.moves.close_fight * men,
+                self.judgement.moves.close_fight * f32::from(block.men),
             );
         }
-        worth.add(
-            RuleId::new(self.cp.cites(Topic::GroupMorale)),
-            "close order steadies the men",
-            self.judgement.moves.close_morale * men,
-        );
         if there.danger > 0.0 {
             worth.add(
                 RuleId::new(self.cp.cites(Topic::GroupTarget)),
                 "close order under fire",
                 -self.judgement.moves.close_danger * there.danger,
-            );
-        }
-        if there.fire > 0.0 {
-            worth.add(
-                RuleId::new(self.cp.cites(Topic::GroupArc)),
-                "a narrow arc of fire",
-                -self.judgement.moves.close_fire * there.fire,
             );
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{because, evaluator::Evaluator, order};
 use crate::{book::cites::Topic, orders::verbs};
-use grapeshot_floor::{events::Explained, orders::Order, turn::Ask};
+use grapeshot_floor::{events::Explained, forces::PieceId, orders::Order, turn::Ask};
 
 impl Evaluator<'_, '_> {
     pub(super) fn answers_to_prey(&self, ask: &Ask) -> Vec<Order> {
@@ -14,10 +14,8 @@ impl Evaluator<'_, '_> {
     /// What going at an enemy is worth: men that can hardly defend themselves are the best prey.
     pub(super) fn worth_of_prey(&self, order: &Order) -> Explained {
         let Some(prey) = order.target_unit else { return Explained::default() };
-        let worth = self.cp.men(prey).map(|man| match self.cp.stunned(man) || self.cp.wounded(man) {
-            true => self.man(man),
-            false => -self.judgement.prey.fit * self.man(man),
-        });
+        let can_hardly_fight = |man: &PieceId| self.cp.stunned(*man) || self.cp.wounded(*man);
+        let worth = self.cp.men(prey).filter(can_hardly_fight).map(|man| self.man(man));
         because(self.cp.cites(Topic::EasyPrey), "prey that can hardly fight", worth.sum())
     }
 }

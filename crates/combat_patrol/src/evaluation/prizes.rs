@@ -28,14 +28,11 @@ impl Evaluator<'_, '_> {
             .fold(0.0, f32::max)
     }
 
-    /// The most points that a prize can bring another side.
-    fn most_for_others(&self, prize: usize) -> f32 {
-        let rewards = &self.terms.prizes[prize].rewards;
-        rewards
-            .iter()
-            .filter(|reward| reward.side != self.side && !reward.untouched)
-            .map(|reward| reward.points)
-            .fold(0.0, f32::max)
+    /// What a prize is worth: the points that it can bring the side, and those that the others then do not get.
+    fn worth_of_prize(&self, prize: usize) -> f32 {
+        let sides = self.cp.view.sides().players();
+        self.most_for(prize, self.side)
+            + sides.filter(|side| *side != self.side).map(|side| self.most_for(prize, side)).fold(0.0, f32::max)
     }
 
     /// Whether a unit carries a prize.
@@ -74,9 +71,14 @@ impl Evaluator<'_, '_> {
             match self.cp.prize(prize) {
                 PrizeAt::Lying(at) if self.is_walled_in(at) => {}
                 PrizeAt::Lying(at) => {
-                    let stake =
-                        self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
-                    goals.push(goal(at, self.judgement.prizes.reach, stake, name.clone(), None, false));
+                    goals.push(goal(
+                        at,
+                        self.judgement.figures.base,
+                        self.worth_of_prize(prize),
+                        name.clone(),
+                        None,
+                        false,
+                    ));
                 }
                 PrizeAt::Carried(bearer) if self.cp.view.side_of(bearer) == self.side => {
                     let unit = self.cp.view.unit_of(bearer);
@@ -101,16 +103,11 @@ impl Evaluator<'_, '_> {
                         goals.push(goal(at, radius, points, what, Some(unit), out));
                     }
                 }
-                PrizeAt::Carried(bearer) if self.cp.view.in_play(bearer) => {
-                    let stake =
-                        self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
-                    let at = self.cp.view.place(bearer).at;
-                    let share = match self.cp.is_man(bearer) {
-                        true => self.judgement.prizes.chase,
-                        false if self.is_for_the_taking(bearer) => 1.0,
-                        false => self.judgement.prizes.guarded,
-                    };
-                    goals.push(goal(at, self.judgement.prizes.chase_within, share * stake, name.clone(), None, false));
+                PrizeAt::Carried(bearer)
+                    if self.cp.view.in_play(bearer) && (self.cp.is_man(bearer) || self.is_for_the_taking(bearer)) =>
+                {
+                    let (at, about) = (self.cp.view.place(bearer).at, self.judgement.goals.about);
+                    goals.push(goal(at, about, self.worth_of_prize(prize), name.clone(), None, false));
                 }
                 PrizeAt::Carried(_) | PrizeAt::Gone(_) => {}
             }
@@ -119,7 +116,7 @@ impl Evaluator<'_, '_> {
         for exit in self.terms.exits.iter().filter(own) {
             for block in self.friends().filter(|block| !self.follows(block)) {
                 let at = nearest(&exit.line, block.centre);
-                let stake = self.judgement.prizes.way_out * exit.each * f32::from(block.men);
+                let stake = exit.each * f32::from(block.men);
                 goals.push(goal(at, 0.0, stake, exit.name.clone(), Some(block.unit), true));
             }
         }
@@ -159,14 +156,13 @@ impl Evaluator<'_, '_> {
     /// The orders for men to go for a prize by themselves: for each that lies about, the nearest man that carries
     /// nothing.
     pub(super) fn fetches(&self, ask: &Ask, movers: &[PieceId]) -> Vec<Order> {
-        let prizes = &self.judgement.prizes;
+        let reach = ask.unit.and_then(|unit| self.block(unit)).map_or(0.0, |block| self.pace(block, false));
         let free = |man: &PieceId| self.cp.prizes_of(*man).next().is_none() && self.cp.prize_in_contact(*man).is_none();
         let free: Vec<PieceId> = movers.iter().copied().filter(free).collect();
         let fetch = |(_, at): (usize, Vec2)| {
             let far = |man: &PieceId| self.cp.view.place(*man).at.distance(at);
             let man = *free.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
-            (far(&man) <= prizes.fetch_within)
-                .then(|| order(ask, &verbs::MOVE).pieces([man]).path(self.cp.legs_to(man, at, 0)))
+            (far(&man) <= reach).then(|| order(ask, &verbs::MOVE).pieces([man]).path(self.cp.legs_to(man, at, 0)))
         };
         self.prizes_about().filter_map(fetch).collect()
     }
@@ -175,12 +171,11 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_fetching(&self, order: &Order) -> Option<Explained> {
         let ([man], Some(Leg::To(to))) = (order.pieces.as_slice(), order.path.last()) else { return None };
         let (prize, at) = self.prizes_about().find(|(_, at)| at.distance(*to) < 1e-3)?;
-        let most = self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
         let plan = self.cp.check(order).ok()?;
         let end = plan.moves.first()?.end;
         let (before, after) = (self.cp.view.place(*man).at.distance(at), end.at.distance(at));
         let nearer = ((before - after) / before.max(1.0)).clamp(0.0, 1.0);
-        let worth = most * self.judgement.prizes.fetch * nearer;
+        let worth = self.worth_of_prize(prize) * nearer;
         Some(because("CP-15.2", format!("goes for {}", self.terms.prizes[prize].name), worth))
     }
 
@@ -205,8 +200,7 @@ impl Evaluator<'_, '_> {
         let Some(prize) = order.pieces.first().and_then(|piece| self.cp.prize_in_contact(*piece)) else {
             return Explained::default();
         };
-        let worth = self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
-        because("CP-15.2", format!("takes up {}", self.terms.prizes[prize].name), worth)
+        because("CP-15.2", format!("takes up {}", self.terms.prizes[prize].name), self.worth_of_prize(prize))
     }
 }
 

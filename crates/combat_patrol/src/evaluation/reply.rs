@@ -38,7 +38,7 @@ impl Evaluator<'_, '_> {
                     None => by_target.push((mover, vec![(*piece, chance)])),
                 }
             } else if let Some((apart, mover)) = near.first()
-                && *apart < self.judgement.reply.behind * self.judgement.reply.behind
+                && *apart < self.judgement.fire.turn_within * self.judgement.fire.turn_within
                 && fight::is_behind(place, self.cp.view.place(*mover).at)
             {
                 heading.get_or_insert(Heading::from_to(place.at, self.cp.view.place(*mover).at));
@@ -92,7 +92,7 @@ impl Evaluator<'_, '_> {
         worth.add(
             RuleId::new(self.cp.cites(Topic::Reload)),
             "a shot kept for later",
-            -self.judgement.reply.keep_shot * success * count,
+            -self.judgement.fire.empty * success * count,
         );
         if let Some(first) = order.pieces.first() {
             self.add_price_of_opening(self.cp.view.unit_of(*first), success, &mut worth);

@@ -32,15 +32,11 @@ impl Evaluator<'_, '_> {
         let men = on.iter().filter(|piece| self.cp.is_man(**piece));
         let struck: f32 = men
             .map(|man| match self.cp.view.side_of(*man) == self.side {
-                true => -self.judgement.sappers.friend_on_it * self.man(*man),
-                false => self.judgement.sappers.enemy_on_it * self.man(*man),
+                true => -self.man(*man),
+                false => self.man(*man),
             })
             .sum();
-        let pressed =
-            self.enemies().any(|block| block.centre.distance(mine.at) <= self.judgement.sappers.pressed_within);
-        self.judgement.sappers.to_fire * mine.points
-            + struck
-            + if pressed { self.judgement.sappers.pressed } else { 0.0 }
+        mine.points + struck
     }
 
     /// The engineers that are to move: those away from a charge that is not laid yet, those on what a laid charge
@@ -70,16 +66,12 @@ impl Evaluator<'_, '_> {
         let unit = mine.unit;
         let staying = || self.cp.men(unit).filter(|man| !order.pieces.contains(man) && !self.cp.stunned(*man));
         if mine.done >= mine.needed {
-            let count = order.pieces.len() as f32;
+            let saved = || order.pieces.iter().map(|man| self.man(*man)).sum();
             return match order.pieces.is_empty() {
                 true => {
                     because(self.cp.cites(Topic::FireCharge), "the charge can be fired", self.worth_of_firing(mine))
                 }
-                false => because(
-                    self.cp.cites(Topic::FireCharge),
-                    "off what is to be destroyed",
-                    self.judgement.sappers.friend_on_it * count,
-                ),
+                false => because(self.cp.cites(Topic::FireCharge), "off what is to be destroyed", saved()),
             };
         }
         let mut worth = Explained::default();
@@ -90,14 +82,14 @@ impl Evaluator<'_, '_> {
             worth.add(
                 RuleId::new(self.cp.cites(Topic::LayCharge)),
                 "engineers go to the charge",
-                self.judgement.sappers.goes,
+                self.worth_of_work(mine),
             );
         }
         worth
     }
 
     fn worth_of_work(&self, mine: &Mine) -> f32 {
-        self.judgement.sappers.work + mine.points / f32::from(mine.needed.max(1)) * self.judgement.sappers.share
+        self.judgement.sappers.work + mine.points / f32::from(mine.needed.max(1))
     }
 
     /// The moves of the engineers that were declared moving: to the charge, or off the structure on their own side.

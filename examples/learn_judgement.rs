@@ -291,12 +291,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let scenarios: Vec<Arc<Scenario>> = shipped(rulesets::plugin).into_iter().filter(is_played).collect();
     if let Some(battles) = arguments.battles {
         if !arguments.without.is_empty() {
-            let named = |number: &&Number| {
-                let name = format!("{}.{}", number.section, number.name);
-                arguments.without.iter().any(|known| *known == name || known == number.section)
+            let is = |number: &Number, name: &String| {
+                number.section == *name || format!("{}.{}", number.section, number.name) == *name
             };
+            if let Some(name) = arguments.without.iter().find(|name| !judgement.numbers.iter().any(|n| is(n, name))) {
+                return Err(format!("there is no number or section {name}").into());
+            }
+            let named = |number: &Number| arguments.without.iter().any(|name| is(number, name));
             let all: Vec<f32> = judgement.numbers.iter().map(|number| number.learnt).collect();
-            let value = |number: &Number| if named(&number) { number.times(0.0) } else { number.learnt };
+            let value = |number: &Number| if named(number) { number.times(0.0) } else { number.learnt };
             let without: Vec<f32> = judgement.numbers.iter().map(value).collect();
             renew_data(judgement.files(&all, &without));
         }

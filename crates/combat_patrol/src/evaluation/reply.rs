@@ -174,7 +174,7 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn answers_to_fight(&self, ask: &Ask) -> Vec<Order> {
-        let fights = fight::fights_to_name(self.cp).map_or_else(Vec::new, |(_, fights)| fights);
+        let fights = fight::fights_to_name(self.cp).map(|(_, fights)| fights).unwrap_or_default();
         fights
             .into_iter()
             .map(|fight| fight.pair_of(|piece| self.cp.view.side_of(piece) == ask.side))

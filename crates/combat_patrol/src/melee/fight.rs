@@ -191,11 +191,11 @@ pub fn fights_to_come(cp: &SkirmishView) -> Vec<Bout> {
 /// fights any more the one of the first attacker.
 pub fn fights_to_name(cp: &SkirmishView) -> Option<(SideId, Vec<Contact>)> {
     let mut fights = open_fights(cp);
+    let first = cp.view.side_of(fights.first()?.attacker);
     let acts = cp.view.side_of_unit(cp.view.resource::<SequenceOfPlay>().active().unit);
     let of = |side: SideId, fight: &Contact| {
         [fight.attacker, fight.defender].map(|man| cp.view.side_of(man)).contains(&side)
     };
-    let first = cp.view.side_of(fights.first()?.attacker);
     let side = if fights.iter().any(|fight| of(acts, fight)) { acts } else { first };
     fights.retain(|fight| of(side, fight));
     Some((side, fights))

@@ -113,7 +113,7 @@ impl SkirmishView<'_> {
         let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else {
             return refuse("CP-9.2", "Name one figure and its opponent");
         };
-        let fights = fight::fights_to_name(self).map_or_else(Vec::new, |(_, fights)| fights);
+        let fights = fight::fights_to_name(self).map(|(_, fights)| fights).unwrap_or_default();
         let Some(fight) = fights.iter().find(|fight| fight.is_between(*own, foe)) else {
             return refuse("CP-9.2", "These two are not to fight");
         };

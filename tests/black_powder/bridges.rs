@@ -102,21 +102,3 @@ fn the_way_to_a_goal_beyond_a_river_leads_over_the_bridge() {
     let (bridge, bank) = (worth(34.0, 26.0), worth(20.0, 33.0));
     assert!(bridge > bank, "{bridge} {bank}");
 }
-
-/// BP-3.5: the computer does not hope to charge over deep water.
-#[test]
-fn no_charge_is_hoped_for_over_deep_water() {
-    let hope = |deep: bool| {
-        let mut test = table()
-            .stream(&[(0.0, 36.0), (120.0, 36.0)], 4.0, deep)
-            .blue("line", "line_infantry", "line", (20.0, 20.0, 90.0))
-            .red("foe", "foot_battery", "deployed", (20.0, 46.0, 90.0))
-            .battle();
-        until(&mut test, "command");
-        let order = told(&test, &MARCH, &["line"]).path([to(20.0, 33.5)]).unit(test.unit("blue"));
-        let worth = test.battle.rules().appraise(&test.battle.view(), &order);
-        lines(&worth).iter().filter(|(label, _)| label == "a charge it could make next").map(|line| line.1).sum::<f32>()
-    };
-    assert!(hope(false) > 0.1, "{}", hope(false));
-    assert!(hope(true) < 1e-3, "{}", hope(true));
-}

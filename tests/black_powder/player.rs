@@ -207,20 +207,6 @@ fn a_battery_is_not_left_behind_its_own_line() {
     assert!(!bp(&test).targets(test.unit("guns")).is_empty());
 }
 
-/// BP-1.8: it is worth an order to get out of the line of fire of the own guns.
-#[test]
-fn a_unit_steps_aside_for_its_own_guns() {
-    let aside = |guns: bool| {
-        let table = table().blue("line", "line_infantry", "line", (20.0, 16.0, 90.0));
-        let table = if guns { table.blue("guns", "foot_battery", "deployed", (20.0, 12.0, 90.0)) } else { table };
-        let mut test = table.red("foe", "line_infantry", "attack_column", (20.0, 34.0, 270.0)).battle();
-        until(&mut test, "command");
-        let order = told(&test, &MARCH, &["line"]).path([to(30.0, 16.0)]).unit(test.unit("blue"));
-        test.battle.rules().appraise(&test.battle.view(), &order).total()
-    };
-    assert!(aside(true) > aside(false) + 0.5, "{} {}", aside(true), aside(false));
-}
-
 /// BP-2.6: one after the other they strike the same enemy, which each alone would not beat.
 #[test]
 fn columns_before_a_supported_line_charge_it_together() {

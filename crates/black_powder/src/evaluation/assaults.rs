@@ -25,7 +25,7 @@ impl<'w> Evaluator<'_, 'w> {
         let near = body.charges()
             && !body.coming
             && self.may_fall_on(body, body.stance.formation, target, &target.stance)
-            && body.stance.gap(&target.stance) <= f32::from(most).min(self.judgement.assaults.moves) * body.inches;
+            && body.stance.gap(&target.stance) <= f32::from(most) * body.inches;
         if near { self.onset(body, target).filter(|onset| onset.moves <= most) } else { None }
     }
 
@@ -65,10 +65,7 @@ impl<'w> Evaluator<'_, 'w> {
     pub fn group_charges(&self, commander: UnitId, units: &[&UnitSummary]) -> Vec<Order> {
         let mut list = Vec::new();
         for target in self.enemies() {
-            let fit = |body: &&&UnitSummary| {
-                body.stance.gap(&target.stance) <= self.judgement.assaults.together * body.inches
-                    && self.may_charge(Some(commander), body, target).is_some()
-            };
+            let fit = |body: &&&UnitSummary| self.may_charge(Some(commander), body, target).is_some();
             let mut able: Vec<&UnitSummary> = units.iter().filter(fit).copied().collect();
             let gap = |body: &UnitSummary| body.stance.gap(&target.stance);
             able.sort_by(|a, b| gap(a).total_cmp(&gap(b)).then(a.unit.cmp(&b.unit)));
@@ -195,18 +192,6 @@ impl<'w> Evaluator<'_, 'w> {
             let alone = self.joining(&engaged, &all[nearest..=nearest], target);
             worth.add(RuleId::new("BP-6.1"), "only some of them reach", some * alone);
         }
-        let any: f32 = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
-        let short = any - enough(least);
-        if short > 0.0 {
-            worth.add(RuleId::new("BP-6.1"), "it may fall short", -short * self.judgement.assaults.short * first.hurt);
-        }
-        if target.building.is_some() {
-            worth.add(
-                RuleId::new("BP-8.2"),
-                "fire alone seldom drives a garrison out",
-                self.judgement.assaults.storm * together,
-            );
-        }
         if follow {
             worth.add(RuleId::new("BP-9.3"), "he leads it himself", self.judgement.assaults.leads * together);
         }
@@ -271,10 +256,10 @@ impl<'w> Evaluator<'_, 'w> {
         let bodies = caught.filter_map(|charger| self.body(charger.unit));
         let strikers: Vec<Striker> =
             bodies.map(|body| striker(self.bp, body, &body.stance, &target.stance, Face::Rear)).collect();
-        let mut worth = because(rule, "ground given up", -self.judgement.assaults.gives_ground);
+        let mut worth = Explained::default();
         if !strikers.is_empty() {
             let lost = self.clash_at(&strikers, target, Answer::Holds);
-            worth.add(RuleId::new("BP-6.8"), "it would be caught", -lost.max(0.0) - self.judgement.assaults.caught);
+            worth.add(RuleId::new(rule), "it would be caught", -lost.max(0.0));
         } else if response == Response::EvadeFacing {
             worth.add(RuleId::new(rule), "its front to them", self.judgement.assaults.front);
         }

@@ -38,7 +38,7 @@ pub fn striker(bp: &BlackPowderView, body: &UnitSummary, from: &Stance, target: 
 
 /// What a unit loses by these chances of break test outcomes, as a share of its worth.
 fn share(says: &Clash, [breaks, disordered, in_order, _]: [f32; 4]) -> f32 {
-    breaks + says.retired * (disordered + says.in_order * in_order)
+    breaks + says.retired * (disordered + in_order)
 }
 
 impl Evaluator<'_, '_> {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    notes::{Aim, Battery, Closed, PositionValue},
+    notes::{Aim, Closed, PositionValue},
     stance::Stance,
 };
 use crate::{
@@ -115,7 +115,6 @@ pub struct Evaluator<'a, 'w> {
     pub bodies: Vec<UnitSummary>,
     pub(super) closed: OnceCell<Vec<Closed>>,
     pub(super) aims: OnceCell<Vec<Aim>>,
-    pub(super) batteries: OnceCell<Vec<Battery>>,
     pub(super) rests: Vec<OnceCell<PositionValue>>,
     onsets: RefCell<BTreeMap<(UnitId, UnitId), Option<Onset>>>,
 }
@@ -147,11 +146,9 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             bodies,
             closed: OnceCell::new(),
             aims: OnceCell::new(),
-            batteries: OnceCell::new(),
             rests,
             onsets: RefCell::default(),
         };
-        evaluator.value_garrisons();
         evaluator.look_round();
         evaluator
     }
@@ -169,21 +166,6 @@ impl<'a, 'w> Evaluator<'a, 'w> {
                 }
             }
             self.bodies[n].faced = faced;
-        }
-    }
-
-    /// Raises the worth of units that hold a building that is worth points; they are soon driven out once they are
-    /// shaken.
-    fn value_garrisons(&mut self) {
-        for n in 0..self.bodies.len() {
-            let units = &self.judgement.units;
-            let house = units.garrison * self.house_value(self.bodies[n].building);
-            if house > 0.0 {
-                let body = &mut self.bodies[n];
-                body.value += house;
-                body.hurt +=
-                    house * if body.shaken { units.driven } else { cost(units, body.stamina - body.casualties) };
-            }
         }
     }
 
@@ -264,8 +246,7 @@ impl Worth<'_, '_> {
         let brigades = bp.brigades_of(side).count() as f32;
         let broken = bp.broken_share(side) * brigades;
         let more = ((brigades * bp.army_break_share(side) - 1e-3).ceil() - broken).max(1.0);
-        let each = bp.book.judgement.units.each;
-        let known = if bp.play().broken.contains(&commander) { 0.0 } else { each * (points + army / more) / needed };
+        let known = if bp.play().broken.contains(&commander) { 0.0 } else { (points + army / more) / needed };
         self.brigades.push((commander, known));
         known
     }
@@ -282,7 +263,7 @@ impl Worth<'_, '_> {
             _ => 0.0,
         };
         let units = &bp.book.judgement.units;
-        let worth = |brigade: f32| (lost + brigade + bp.worth_off(unit) * units.off).max(units.least) * units.point;
+        let worth = |brigade: f32| (lost + brigade + bp.worth_off(unit)).max(units.least) * units.point;
         let left = if bp.shaken(unit) { units.spent * brigade } else { brigade };
         (worth(left), worth(brigade))
     }

@@ -22,10 +22,6 @@ struct Place {
     house: Option<usize>,
     /// Whether only infantry can use it.
     foot: bool,
-    /// Whether a unit that stands there earns it.
-    prize: bool,
-    /// The points that the side can still gain there.
-    gain: f32,
 }
 
 impl Evaluator<'_, '_> {
@@ -49,8 +45,6 @@ impl Evaluator<'_, '_> {
                 holds().filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
             };
             let own = of(self.side);
-            let earned = holds().filter(|hold| self.bp.earned(hold, self.side).is_some());
-            let earned: f32 = earned.map(|hold| hold.points).sum();
             let worth = own + of(self.side.other());
             if worth <= 0.0 {
                 continue;
@@ -60,7 +54,7 @@ impl Evaluator<'_, '_> {
             let holder = self.bp.holder(n);
             let held = holder == Some(self.side) || (own == 0.0 && holder.is_none());
             let threat =
-                self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < self.judgement.goals.threat);
+                self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < self.judgement.position.near);
             let worth = if held && !threat { worth * self.judgement.goals.safe } else { worth };
             places.push(Place {
                 at: objective.at,
@@ -68,11 +62,8 @@ impl Evaluator<'_, '_> {
                 worth,
                 house,
                 foot: house.is_some(),
-                prize: house.is_none(),
-                gain: own - earned,
             });
         }
-        let own = self.friends().count() as f32;
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             let count = zone.outline.len().max(1) as f32;
             let at = zone.outline.iter().copied().sum::<Vec2>() / count;
@@ -82,8 +73,6 @@ impl Evaluator<'_, '_> {
                 worth: zone.each * self.judgement.goals.zone_worth,
                 house: None,
                 foot: true,
-                prize: true,
-                gain: zone.each * own,
             });
         }
         places
@@ -135,23 +124,15 @@ impl Evaluator<'_, '_> {
         // A side that would not win as things stand is drawn more to its goals, a side that would is drawn less.
         let (winning, losing) = (self.judgement.goals.winning, self.judgement.goals.losing);
         let need = winning + (losing - winning) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0);
-        let hurry = (1.0 + self.judgement.goals.hurry / (self.left + 1.0)) * need;
-        // A side that would not win even with all goals must come out and beat the enemy.
-        let exits: f32 = self.bodies.iter().filter(|body| body.ours).map(|body| body.off).sum();
-        let most = lead + exits + places.iter().map(|place| place.gain).sum::<f32>();
-        let hunted = self.judgement.goals.hunt * (1.0 + ((self.goal() - most) / margin).clamp(0.0, 1.0));
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
-            let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
-            let prey = self.prey(*centre, &taken);
+            let prey = self.prey(*centre);
             let foot = self.friends().any(|body| body.brigade == Some(*commander) && body.troop == Troop::Infantry);
             let draw = |place: &Place| {
                 if place.foot && !foot {
                     return 0.0;
                 }
-                place.worth
-                    / (place.at.distance(*centre) + self.judgement.goals.start)
-                    / (1.0 + self.judgement.goals.barred * self.between(*centre, place.at))
+                place.worth / (place.at.distance(*centre) + self.judgement.goals.start)
             };
             let place = places
                 .iter()
@@ -161,11 +142,9 @@ impl Evaluator<'_, '_> {
             let hunt = Place {
                 at: prey.unwrap_or(*centre),
                 radius: self.judgement.goals.meet,
-                worth: hunted,
+                worth: self.judgement.goals.hunt,
                 house: None,
                 foot: false,
-                prize: false,
-                gain: 0.0,
             };
             let chosen = match place {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
@@ -177,7 +156,7 @@ impl Evaluator<'_, '_> {
             };
             goals.push((*commander, *centre, chosen));
         }
-        self.bodies.iter().map(|body| self.with_way(body, self.aim_of(body, &goals, hurry))).collect()
+        self.bodies.iter().map(|body| self.with_way(body, self.aim_of(body, &goals, need))).collect()
     }
 
     /// The points by which the side leads.
@@ -186,24 +165,6 @@ impl Evaluator<'_, '_> {
             let points = standing.points.total();
             if standing.side == self.side { lead + points } else { lead - points }
         })
-    }
-
-    /// The lead that the side needs to win; it may be less than nothing if the scenario gives it the victory otherwise.
-    fn goal(&self) -> f32 {
-        match self.terms.otherwise {
-            Some(side) if side == self.side => 0.01 - self.terms.margin,
-            _ => self.terms.margin,
-        }
-    }
-
-    /// The number of enemies on the way to a place.
-    fn between(&self, from: Vec2, to: Vec2) -> f32 {
-        let on_the_way = |enemy: &&UnitSummary| {
-            let at = enemy.stance.at;
-            at.distance(to) > self.judgement.goals.there
-                && measure::distance_to_segment(at, from, to) < self.judgement.goals.bars
-        };
-        self.enemies().filter(on_the_way).count() as f32
     }
 
     /// The middle of the nearest empty building within this many inches that is worth holding and that a unit could go
@@ -217,23 +178,9 @@ impl Evaluator<'_, '_> {
         near.min_by(|a, b| a.distance(body.stance.at).total_cmp(&b.distance(body.stance.at)))
     }
 
-    /// The point of the enemy at which guns are best brought to bear: enemies behind walls before all others.
-    fn mark(&self, from: Vec2) -> Option<Vec2> {
-        let draw = |enemy: &&UnitSummary| {
-            let walls = if enemy.building.is_some() { self.judgement.goals.walls } else { 1.0 };
-            walls * enemy.value / (enemy.stance.at.distance(from) + self.judgement.goals.guns_start)
-        };
-        self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
-    }
-
-    /// The point of the enemy that is the best prey from here, if possible not where other brigades go.
-    fn prey(&self, from: Vec2, taken: &[Vec2]) -> Option<Vec2> {
-        let draw = |enemy: &&UnitSummary| {
-            let at = enemy.stance.at;
-            let goals = &self.judgement.goals;
-            let share = if taken.iter().any(|other| other.distance(at) < goals.crowded) { goals.shared } else { 1.0 };
-            share * enemy.value / (at.distance(from) + goals.start)
-        };
+    /// The point of the enemy that draws most from here.
+    fn prey(&self, from: Vec2) -> Option<Vec2> {
+        let draw = |enemy: &&UnitSummary| enemy.value / (enemy.stance.at.distance(from) + self.judgement.goals.start);
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
@@ -246,49 +193,45 @@ impl Evaluator<'_, '_> {
         Some((at, mine.points.max(self.judgement.units.least)))
     }
 
-    fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
+    fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)], need: f32) -> Aim {
         let (says, point) = (&self.judgement.goals, self.judgement.units.point);
-        let aim =
-            |at: Vec2, radius: f32, stake: f32| Aim { at, radius, stake, prize: 0.0, house: None, way: Vec::new() };
-        let still = aim(body.stance.at, 0.0, says.none);
+        let aim = |at: Vec2, radius: f32, stake: f32| Aim { at, radius, stake, house: None, way: Vec::new() };
+        let still = aim(body.stance.at, 0.0, 0.0);
         if !body.ours {
             return still;
         }
         if body.off > 0.0
             && let Some(at) = self.exit(body)
         {
-            return aim(at, 0.0, body.off * point * hurry / says.draw);
+            return aim(at, 0.0, body.off * point * need / says.draw);
         }
         if let Some((at, points)) = self.bridge_to_destroy(body) {
-            let stake = (points * point * hurry / says.draw).min(says.pull * hurry);
+            let stake = (points * point * need / says.draw).min(says.pull * need);
             return aim(at, body.stance.half_depth, stake);
         }
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
         let Some((_, centre, place)) = goal else { return still };
-        let stake = (place.worth.max(says.hunt) * point * hurry / says.draw).min(says.pull * hurry);
+        let stake = (place.worth.max(says.hunt) * point * need / says.draw).min(says.pull * need);
         if body.troop == Troop::Artillery {
-            let at = self.mark(own).unwrap_or(place.at);
-            let radius = says.guns.min(body.range / 2.0 - says.guns_within);
-            return aim(at, radius, (stake * says.guns_pull).max(says.gunnery));
+            return aim(self.prey(own).unwrap_or(place.at), body.range / 2.0, stake);
         }
         if body.troop == Troop::Wagon {
             return still;
         }
         // Each unit keeps its place in the brigade as far as the goal is wide.
-        let aside = (own - *centre).clamp_length_max(place.radius + says.beside);
+        let aside = (own - *centre).clamp_length_max(place.radius);
         let empty = |house: &usize| self.bp.garrison(*house).is_none();
         match place.house.filter(|_| body.troop == Troop::Infantry) {
             Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
-                Aim { house: Some(house), ..aim(place.at, says.door, stake) }
+                Aim { house: Some(house), ..aim(place.at, 0.0, stake) }
             }
             _ => {
-                let prize = if place.prize { says.prize * place.worth * point * hurry } else { 0.0 };
                 // Around a house that is full already there is no room nearer.
                 let radius = if place.house.is_some() { place.radius + says.meet } else { place.radius.min(says.meet) };
                 // Nobody's place is in deep water, or on the wrong bank.
                 let at = if self.hindered(place.at, place.at + aside) { place.at } else { place.at + aside };
-                Aim { prize, ..aim(at, radius, stake) }
+                aim(at, radius, stake)
             }
         }
     }

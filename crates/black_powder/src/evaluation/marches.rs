@@ -40,7 +40,7 @@ impl<'w> Evaluator<'_, 'w> {
     pub fn hardly_moves(&self, from: &Stance, to: &Stance) -> bool {
         from.formation == to.formation
             && from.house == to.house
-            && from.facing.angle_to(to.facing) < self.judgement.marches.facing
+            && from.facing.angle_to(to.facing) < self.judgement.marches.turn
             && from.front.distance(to.front) < self.judgement.marches.short
     }
 
@@ -93,7 +93,7 @@ impl<'w> Evaluator<'_, 'w> {
         {
             list.push(base().path([Leg::To(house)]));
         }
-        let house = aim.house.is_some_and(|_| aim.way.is_empty() && away.length() < farthest + says.door);
+        let house = aim.house.is_some_and(|_| aim.way.is_empty() && away.length() < farthest);
         if !aim.way.is_empty() {
             list.extend(self.marches_by_column(body, aim, &base(), farthest));
         }
@@ -113,7 +113,7 @@ impl<'w> Evaluator<'_, 'w> {
             }
         }
         if let Some((enemy, gap)) = foe
-            && gap < says.near
+            && gap < self.judgement.position.near
             && here.formation != Formation::Skirmish
             && !here.formation.is_march()
         {
@@ -134,25 +134,23 @@ impl<'w> Evaluator<'_, 'w> {
         aim: &Aim,
         foe: Option<(&UnitSummary, f32)>,
     ) -> Vec<Vec2> {
-        let (says, here) = (&self.judgement.marches, body.stance);
+        let (says, near, here) = (&self.judgement.marches, self.judgement.position.near, body.stance);
         let mut goals: Vec<Vec2> = Vec::new();
         let away = aim.corner() - if aim.way.is_empty() { here.at } else { here.front };
         let radius = if aim.way.is_empty() { aim.radius } else { 0.0 };
-        if away.length() > radius + says.arrived {
-            let by = if radius > says.wide { away - away.normalize_or_zero() * (radius - says.inside) } else { away };
-            goals.push(by);
-            goals.extend(self.ways_round(body, by.clamp_length_max(Self::farthest(body, commander)), &[]));
+        if away.length() > radius + says.least {
+            goals.push(away - away.normalize_or_zero() * radius);
         }
         if let Some((enemy, gap)) = foe {
             let toward = (enemy.stance.at - here.at).normalize_or_zero();
-            if gap > says.close_from {
+            if gap > says.close + says.least {
                 goals.push(toward * (gap - says.close));
             }
-            if gap > says.stand_off_from && gap < says.near {
+            if gap > says.stand_off && gap < near {
                 goals.push(toward * (gap - says.stand_off));
             }
             // A way back from the enemy, as his proximity allows.
-            if gap < says.back {
+            if gap < near {
                 let back = if gap <= says.stand_off { -here.forward } else { -toward };
                 goals.push(back * body.inches);
                 if commander.is_some() {
@@ -160,17 +158,7 @@ impl<'w> Evaluator<'_, 'w> {
                 }
             }
         }
-        goals.extend(self.ways_aside(body));
         goals
-    }
-
-    /// The ways to the left and right of a way that a unit bars.
-    fn ways_round(&self, body: &UnitSummary, by: Vec2, along: &[&UnitSummary]) -> Vec<Vec2> {
-        let along: Vec<(PieceId, Option<Stance>)> = along.iter().map(|body| (body.piece, None)).collect();
-        if self.open(body, &body.stance, by, &along, true) > self.judgement.marches.open {
-            return Vec::new();
-        }
-        self.judgement.marches.round.map(|degrees: f32| Vec2::from_angle(degrees.to_radians()).rotate(by)).to_vec()
     }
 
     fn forms(
@@ -181,12 +169,12 @@ impl<'w> Evaluator<'_, 'w> {
         list: &mut Vec<Order>,
     ) {
         let here = body.stance;
-        let says = &self.judgement.marches;
+        let near = self.judgement.position.near;
         let gap = foe.map_or(f32::INFINITY, |(_, gap)| gap);
         let wanted: &[Formation] = match (body.troop, here.formation) {
             _ if body.broken => &[],
             (Troop::Infantry, Formation::Square) => &[Formation::Line, Formation::AttackColumn],
-            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if gap < says.near => {
+            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if gap < near => {
                 &[Formation::Line, Formation::Skirmish, Formation::Square]
             }
             (Troop::Infantry, Formation::Line | Formation::MixedLine) => {
@@ -205,16 +193,11 @@ impl<'w> Evaluator<'_, 'w> {
             }
             let order = self.march(commander, &[body]).formation(formation.id());
             let heading =
-                foe.filter(|(_, gap)| *gap < says.near).map(|(enemy, _)| Heading::from_to(here.at, enemy.stance.at));
+                foe.filter(|(_, gap)| *gap < near).map(|(enemy, _)| Heading::from_to(here.at, enemy.stance.at));
             let order = match heading.filter(|heading| here.facing.angle_to(*heading) <= 90.0) {
                 Some(heading) => order.heading(heading),
                 None => order,
             };
-            // The unit comes nearer first and then forms line.
-            if commander.is_some() && *formation == Formation::Line && gap > says.line_from {
-                let by = here.forward * (gap - says.stand_off).max(says.line_least).min(body.inches);
-                list.push(order.clone().path([Leg::To(here.front + by)]));
-            }
             list.push(order);
         }
     }
@@ -233,7 +216,7 @@ impl<'w> Evaluator<'_, 'w> {
         };
         match here.formation {
             Formation::Deployed => {
-                if here.facing.angle_to(heading) > self.judgement.marches.guns_turn {
+                if here.facing.angle_to(heading) > self.judgement.marches.turn {
                     list.push(base().heading(heading));
                 }
                 let back = -here.forward * body.manhandled;
@@ -244,7 +227,7 @@ impl<'w> Evaluator<'_, 'w> {
                     list.extend([aside, -aside].map(|by| base().path([Leg::To(here.front + by)])));
                 }
                 list.push(base().path(legs(&go(by.clamp_length_max(body.manhandled), body.manhandled))));
-                if commander.is_some() && by.length() > self.judgement.marches.limber && !body.broken {
+                if commander.is_some() && by.length() > body.manhandled && !body.broken {
                     let limber = || vec![Leg::Form(Formation::Limbered.id().into())];
                     let by = by.clamp_length_max(2.0 * body.inches);
                     list.push(base().path([limber(), legs(&go(by, 2.0 * body.inches))].concat()));
@@ -279,7 +262,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// Orders to several units of a brigade at once.
     pub fn group_marches(&self, commander: UnitId, units: &[&UnitSummary]) -> Vec<Order> {
-        let says = &self.judgement.marches;
+        let (says, near) = (&self.judgement.marches, self.judgement.position.near);
         let mut list = Vec::new();
         for group in self.groups(units) {
             let count = group.len() as f32;
@@ -292,30 +275,23 @@ impl<'w> Evaluator<'_, 'w> {
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             let straight = (aim - centre).clamp_length_max(farthest);
             let mut ways = vec![straight];
-            let round = |body: &&UnitSummary| self.ways_round(body, straight, &group);
-            let round = group.iter().map(round).find(|round| !round.is_empty());
-            ways.extend(round.unwrap_or_default());
             if let Some((gap, at)) = gap {
                 let toward = (at - centre).normalize_or_zero();
-                if gap > says.group_close_from {
-                    ways.push(toward * (gap - says.group_close).min(farthest));
+                if gap > says.close + says.least {
+                    ways.push(toward * (gap - says.close).min(farthest));
                 }
-                if gap > says.group_stand_off_from && gap < says.group_stand_off_to {
+                if gap > says.stand_off && gap < near {
                     ways.push(toward * (gap - says.stand_off).min(farthest));
                 }
-                if gap < says.back {
+                if gap < near {
                     ways.push(-toward * group[0].inches);
                 }
             }
-            for by in ways.into_iter().filter(|by| by.length() > says.group_least) {
+            for by in ways.into_iter().filter(|by| by.length() > says.least) {
                 // The units ahead go first, out of the way of the others.
                 let mut sorted = group.clone();
                 let ahead = |body: &UnitSummary| body.stance.at.dot(by);
                 sorted.sort_by(|a, b| ahead(b).total_cmp(&ahead(a)).then(a.unit.cmp(&b.unit)));
-                self.leave_out_barred(&mut sorted, by);
-                if sorted.len() < 2 {
-                    continue;
-                }
                 let order = self.march(Some(commander), &sorted);
                 let front = sorted[0].stance.front;
                 list.push(order.clone().path([Leg::To(front + by)]));
@@ -331,7 +307,7 @@ impl<'w> Evaluator<'_, 'w> {
                     }
                 }
                 let columns = |body: &&UnitSummary| body.stance.formation.body() == Formation::AttackColumn;
-                if infantry && sorted.iter().all(columns) && gap.is_some_and(|(gap, _)| gap < says.near) {
+                if infantry && sorted.iter().all(columns) && gap.is_some_and(|(gap, _)| gap < near) {
                     let step = by.clamp_length_max(sorted[0].inches);
                     list.push(order.path([Leg::To(front + step)]).formation(Formation::Line.id()));
                 }
@@ -350,23 +326,7 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// Leaves units out of a group that could hardly move, when the units ahead have gone. A group that would no longer
-    /// be a chain becomes empty.
-    fn leave_out_barred(&self, group: &mut Vec<&UnitSummary>, by: Vec2) {
-        let mut gone: Vec<(PieceId, Option<Stance>)> = Vec::new();
-        let all = group.len();
-        group.retain(|body| {
-            let inches = self.open(body, &body.stance, by, &gone, true) * by.length();
-            gone.push((body.piece, Some(body.stance.moved(by.clamp_length_max(inches)))));
-            inches >= self.judgement.marches.stir
-        });
-        let units: Vec<UnitId> = group.iter().map(|body| body.unit).collect();
-        if group.len() < all && !self.bp.is_chain(&units) {
-            group.clear();
-        }
-    }
-
-    /// BP-2.5: chains of units of one arm, with all of them, and without those that are near the enemy.
+    /// BP-2.5: chains of units of one arm.
     fn groups<'b>(&self, units: &[&'b UnitSummary]) -> Vec<Vec<&'b UnitSummary>> {
         let mut groups: Vec<Vec<&UnitSummary>> = Vec::new();
         for troop in [Troop::Infantry, Troop::Cavalry] {
@@ -385,12 +345,6 @@ impl<'w> Evaluator<'_, 'w> {
                 }
                 if group.len() > 1 {
                     group.sort_by_key(|body| body.unit);
-                    let far: Vec<&UnitSummary> =
-                        group.iter().filter(|body| !self.bp.enemy_near(body.unit)).copied().collect();
-                    let units: Vec<UnitId> = far.iter().map(|body| body.unit).collect();
-                    if far.len() > 1 && far.len() < group.len() && self.bp.is_chain(&units) {
-                        groups.push(far);
-                    }
                     groups.push(group);
                 }
             }
@@ -433,9 +387,6 @@ impl<'w> Evaluator<'_, 'w> {
                     share += f32::from(chances.failed);
                 }
                 sum.gain(share / 36.0, &best, &now);
-                if forms {
-                    sum.fire += says.lasting * share / 36.0 * (best.fire - now.fire);
-                }
                 if units.len() == 1 && last.is_some_and(|stance| self.hardly_moves(&body.stance, &stance)) {
                     sum.order -= says.fuss * share / 36.0;
                 }
@@ -446,7 +397,7 @@ impl<'w> Evaluator<'_, 'w> {
         sum.explain(&mut worth);
         match commander {
             Some(_) => worth.add(RuleId::new("BP-2.2"), "an order spent", -says.effort),
-            None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -says.own_effort),
+            None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -says.effort),
         }
         self.add_silence(commander, &units, &chances, &mut worth);
         worth

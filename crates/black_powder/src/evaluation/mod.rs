@@ -10,11 +10,10 @@
 //! 5. [`ways`]: where an order would bring a unit, move by move.
 //! 6. [`clash`]: the expected results of a shot and a charge.
 //! 7. [`goals`]: where each brigade goes.
-//! 8. [`lanes`]: the fields of fire of a side's own guns.
-//! 9. [`position`]: what standing somewhere is worth to a unit.
-//! 10. [`marches`], [`filing`], [`assaults`], [`demolition`]: orders to march, to form, to file over a bridge, to charge
-//!     and to destroy a bridge, and answers to a charge.
-//! 11. [`replies`]: all other questions; [`family`]: the parts of chapters.
+//! 8. [`position`]: what standing somewhere is worth to a unit.
+//! 9. [`marches`], [`filing`], [`assaults`], [`demolition`]: orders to march, to form, to file over a bridge, to charge
+//!    and to destroy a bridge, and answers to a charge.
+//! 10. [`replies`]: all other questions; [`family`]: the parts of chapters.
 //!
 //! A file imports only from the files before it.
 
@@ -27,7 +26,6 @@ mod evaluator;
 pub mod family;
 mod filing;
 mod goals;
-mod lanes;
 mod marches;
 mod notes;
 mod position;

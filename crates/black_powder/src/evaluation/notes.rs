@@ -1,12 +1,10 @@
-//! What the computer finds out once for a question: the ground that is closed, the goals of units, the fields of fire of
-//! its guns, what places are worth.
+//! What the computer finds out once for a question: the ground that is closed, the goals of units, what
+//! places are worth.
 
 use bevy::math::Vec2;
 
-use super::stance::Stance;
 use grapeshot_floor::{
     events::{Explained, RuleId},
-    forces::UnitId,
     table::measure::{crossing, distance_to_line, edges, inside},
 };
 
@@ -46,8 +44,6 @@ pub struct Aim {
     pub radius: f32,
     /// What an inch nearer is worth, in the evaluation's points.
     pub stake: f32,
-    /// What it is worth to be there, in the same points.
-    pub prize: f32,
     /// The building to go into.
     pub house: Option<usize>,
     /// The way there round ground that is closed, from the unit's front on; empty if none lies between.
@@ -61,29 +57,6 @@ impl Aim {
     }
 }
 
-/// The line of fire of a battery to one of its targets.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lane {
-    /// How the battery stands.
-    pub gun: Stance,
-    /// How its target stands.
-    pub target: Stance,
-    /// Its target.
-    pub enemy: UnitId,
-    /// What the shot is worth if nothing hides the target.
-    pub open: f32,
-    /// What the shot is worth as all units stand.
-    pub worth: f32,
-}
-
-/// A battery in action with its lines of fire, the best first; of which it has at least one.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Battery {
-    pub unit: UnitId,
-    /// Its lines of fire.
-    pub lanes: Vec<Lane>,
-}
-
 /// What a place is worth to a unit, part by part.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PositionValue {
@@ -93,14 +66,10 @@ pub struct PositionValue {
     pub harm: f32,
     /// Charges that the enemy may make at it.
     pub fear: f32,
-    /// Charges that it may make.
-    pub hope: f32,
     /// Its nearness to its goal.
     pub goal: f32,
     /// Support that it gives and gets.
     pub support: f32,
-    /// The fire of its own side's guns that it bars.
-    pub lanes: f32,
     /// Its facing and formation.
     pub order: f32,
 }
@@ -108,7 +77,7 @@ pub struct PositionValue {
 impl PositionValue {
     /// The sum.
     pub fn total(&self) -> f32 {
-        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.lanes + self.order
+        self.fire + self.harm + self.fear + self.goal + self.support + self.order
     }
 
     /// Adds this share of the difference between two places.
@@ -116,10 +85,8 @@ impl PositionValue {
         self.fire += share * (then.fire - now.fire);
         self.harm += share * (then.harm - now.harm);
         self.fear += share * (then.fear - now.fear);
-        self.hope += share * (then.hope - now.hope);
         self.goal += share * (then.goal - now.goal);
         self.support += share * (then.support - now.support);
-        self.lanes += share * (then.lanes - now.lanes);
         self.order += share * (then.order - now.order);
     }
 
@@ -129,10 +96,8 @@ impl PositionValue {
             ("it can shoot better", self.fire),
             ("the fire it would come under", self.harm),
             ("charges it would have to fear", self.fear),
-            ("a charge it could make next", self.hope),
             ("the way to what it goes for", self.goal),
             ("friends beside and behind it", self.support),
-            ("the fire of its own guns", self.lanes),
             ("how it would stand", self.order),
         ] {
             if amount.abs() > 1e-3 {

@@ -9,30 +9,17 @@ use super::{
     stance::Stance,
 };
 use crate::{
-    book::{
-        judgement::Position,
-        values::{Formation, Troop},
-    },
-    combat::{
-        forecast::{Assault, Striker},
-        score::Supports,
-    },
-    state::view::BlackPowderView,
+    book::values::{Formation, Troop},
+    combat::{forecast::Assault, score::Supports},
+    movement::wording::MOST_MOVES,
 };
 use grapeshot_floor::{shared::formed::block::Face, table::position::Heading};
 use std::cell::OnceCell;
 
-/// The chance that a unit comes `gap` inches in a turn, by moves of `one` inches.
-fn arrives(says: &Position, gap: f32, one: f32) -> f32 {
-    if gap <= one - says.spare {
-        says.one_move
-    } else if gap <= 2.0 * one {
-        says.two_moves
-    } else if gap <= 3.0 * one {
-        says.three_moves
-    } else {
-        0.0
-    }
+/// The chance that a unit comes `gap` inches in a turn, by moves of `one` inches: roughly one in the square of the moves.
+fn arrives(gap: f32, one: f32) -> f32 {
+    let moves = (gap / one).ceil().max(1.0);
+    if moves <= f32::from(MOST_MOVES) { 1.0 / (moves * moves) } else { 0.0 }
 }
 
 impl Evaluator<'_, '_> {
@@ -67,7 +54,7 @@ impl Evaluator<'_, '_> {
             if !parted {
                 free = free.min(gap);
             }
-            if gap <= says.crowd && !enemy.unsteady() && enemy.troop != Troop::Artillery {
+            if gap <= says.support_near && !enemy.unsteady() && enemy.troop != Troop::Artillery {
                 crowd += 1.0;
             }
             if gap > says.far || enemy.busy {
@@ -82,20 +69,14 @@ impl Evaluator<'_, '_> {
                 }
             }
             value.harm -= self.harm_by(enemy, body, stance, gap);
-            let reach = if parted { 0.0 } else { arrives(says, gap, enemy.inches) };
+            let reach = if parted { 0.0 } else { arrives(gap, enemy.inches) };
             if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
-                let ahead = enemy.stance.quarter(stance.at) == Face::Front;
                 let face = stance.quarter(enemy.stance.front);
                 let strikers = [striker(&bp, enemy, &enemy.stance, stance, face)];
                 let assault = Assault { strikers: &strikers, target: body.unit, supports: supports(), backing: none };
-                let lost = self.clash(&bp, assault, body, Answer::Fires).max(0.0)
-                    * reach
-                    * if ahead { 1.0 } else { says.aside };
+                let lost = self.clash(&bp, assault, body, Answer::Fires).max(0.0) * reach;
                 others += lost;
                 worst = worst.max(lost);
-            }
-            if !parted {
-                value.hope = value.hope.max(self.hope_of(&bp, body, stance, enemy, gap));
             }
         }
         if let Some((enemy, _)) = shot_at {
@@ -107,10 +88,9 @@ impl Evaluator<'_, '_> {
         worst *= care;
         others *= care;
         value.fire = best_fire * says.fire;
-        value.fear = -says.fear * (worst + says.fear_others * (others - worst));
+        value.fear = -worst - says.fear_others * (others - worst);
         if body.ours {
             self.weigh_goal(body, stance, (nearest, free), &mut value);
-            value.lanes = -says.fire * self.masked(body, stance);
         }
         if crowd > 1.0 && stance.house.is_none() {
             let friends =
@@ -148,34 +128,6 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// The worth of the charge that a unit in a stance could make on an enemy at this distance.
-    fn hope_of(&self, bp: &BlackPowderView, body: &UnitSummary, stance: &Stance, enemy: &UnitSummary, gap: f32) -> f32 {
-        let says = &self.judgement.position;
-        let reach = arrives(says, gap, body.inches);
-        if reach <= 0.0 || !body.charges() || !self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
-            return 0.0;
-        }
-        // From where the unit stands, the rules say whether it could charge the enemy.
-        let stands = body.ours && gap <= body.inches && *stance == body.stance;
-        if stance.quarter(enemy.stance.at) != Face::Front || stands && self.onset(body, enemy).is_none() {
-            return 0.0;
-        }
-        let face = enemy.stance.quarter(stance.front);
-        let at = |face| striker(bp, body, stance, &enemy.stance, face);
-        let gain = |strikers: &[Striker], backing| {
-            let assault = Assault { strikers, target: enemy.unit, supports: enemy.supports, backing };
-            self.clash(bp, assault, enemy, Answer::Fires)
-        };
-        let won = if enemy.building.is_some() {
-            // A house is stormed by two at once, with one behind them, or not at all.
-            let behind = [Supports { rear: Some(body.unit), ..Supports::default() }; 4];
-            gain(&[at(Face::Front), at(Face::Left)], behind) / 2.0
-        } else {
-            gain(&[at(face)], [Supports::default(); 4])
-        };
-        won * reach * says.hope
-    }
-
     /// What a unit gains for its goal, and by its formation and facing; `nearest` and `free` are the inches to the nearest
     /// foe, and to the nearest that no closed ground keeps off.
     fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, (nearest, free): (f32, f32), value: &mut PositionValue) {
@@ -189,7 +141,7 @@ impl Evaluator<'_, '_> {
         }
         let aim = self.aim(body);
         let away = (self.away(body, aim, stance) - aim.radius).max(0.0);
-        value.goal = -aim.stake * away + if away <= 0.0 { aim.prize } else { 0.0 };
+        value.goal = -aim.stake * away;
         value.goal -= self.bars_a_bridge(body, stance);
         if let Some(house) = stance.house {
             let worth = self.house_value(Some(house));
@@ -198,14 +150,10 @@ impl Evaluator<'_, '_> {
             }
         }
         let formation = stance.formation;
-        // Columns are for the road, lines and batteries for the fight.
+        // March columns are for the road, not for the fight.
         let ready = match (body.troop, formation) {
-            (Troop::Artillery, Formation::Deployed) if nearest < body.range * says.in_range => says.in_action,
-            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if free < says.surprised_near => -says.surprised,
-            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest > says.on_road_far => says.on_road,
-            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if nearest > says.column_far => {
-                says.column
-            }
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if free < says.near => -says.surprised,
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest > says.far => says.on_road,
             (_, Formation::Square) if !self.horse_near(body, stance) => -says.square,
             _ => 0.0,
         };
@@ -215,8 +163,7 @@ impl Evaluator<'_, '_> {
             && !formation.is_all_round()
         {
             let toward = (enemy.stance.at - stance.at).normalize_or_zero().dot(stance.forward);
-            value.order +=
-                says.facing * (toward - 1.0) * if nearest < says.facing_near_within { says.facing_near } else { 1.0 };
+            value.order += says.facing * (toward - 1.0);
         }
     }
 

@@ -39,7 +39,7 @@ impl<'w> Evaluator<'_, 'w> {
             && self.bp.present(carry.unit)
         {
             let whole = path_of(&self.bp.carried(carry, None));
-            if whole > self.judgement.replies.long {
+            if whole > self.judgement.marches.least {
                 list.extend(
                     self.judgement
                         .replies
@@ -68,8 +68,6 @@ impl<'w> Evaluator<'_, 'w> {
         gain.explain(&mut worth);
         if self.hardly_moves(&body.stance, &stance) {
             worth.add(RuleId::new("BP-2.13"), "it would hardly move", -self.judgement.marches.fuss);
-        } else {
-            worth.add(RuleId::new("BP-2.13"), "as it was ordered", self.judgement.replies.ordered);
         }
         worth
     }
@@ -97,14 +95,6 @@ impl<'w> Evaluator<'_, 'w> {
         let casualties = english::amount(shot.expected(), "casualty");
         let mut worth = because("BP-5.8", format!("{casualties} to be expected"), shot.expected() * body.hurt);
         worth.add(RuleId::new("BP-5.2"), "it has a target", self.judgement.replies.target);
-        if !body.disordered {
-            let none = (0..shot.count()).fold(1.0, |left, _| left * (5.0 / 6.0));
-            worth.add(
-                RuleId::new("BP-5.8"),
-                "it may be disordered",
-                (1.0 - none) * self.judgement.replies.disorder * body.value,
-            );
-        }
         worth
     }
 
@@ -117,9 +107,7 @@ impl<'w> Evaluator<'_, 'w> {
             if let Some(at) = self.post(commander) {
                 let from = self.bp.outline(commander).place.at;
                 let by = (at - from).clamp_length_max(self.bp.ride_inches(commander) - 0.1);
-                for share in [1.0, self.judgement.replies.part_way] {
-                    list.push(order.clone().path([Leg::To(self.clear_post(commander, from + by * share))]));
-                }
+                list.push(order.clone().path([Leg::To(self.clear_post(commander, from + by))]));
             }
             let from = self.bp.outline(commander).place.at;
             let gain = |body: &&UnitSummary| self.rally_gain(body);
@@ -173,8 +161,7 @@ impl<'w> Evaluator<'_, 'w> {
         let own = self.friends().filter(|body| body.brigade == Some(commander) || self.general(commander));
         let (mut sum, mut count) = (0.0, 0.0_f32);
         for body in own {
-            sum += (body.stance.at.distance(at) / step).floor()
-                + body.stance.at.distance(at) * self.judgement.replies.inch;
+            sum += body.stance.at.distance(at) / step;
             count += 1.0;
         }
         if self.general(commander) { sum / count.max(1.0) } else { sum }
@@ -193,8 +180,7 @@ impl<'w> Evaluator<'_, 'w> {
             let Some(body) = self.body(unit) else { return Explained::default() };
             let given = self.cost_from(commander, from) - self.cost_from(commander, body.stance.at);
             let says = &self.judgement.replies;
-            let example = if self.general(commander) { says.example * says.example_general } else { says.example };
-            let worth = because("BP-9.3", "he fights beside his men", example);
+            let worth = because("BP-9.3", "he fights beside his men", says.example);
             return worth.with(RuleId::new("BP-2.4"), "nearer to his units", given * self.judgement.replies.distance);
         }
         let Some(Leg::To(at)) = order.path.first() else { return Explained::default() };
@@ -202,7 +188,7 @@ impl<'w> Evaluator<'_, 'w> {
         let mut worth = because("BP-2.4", "nearer to his units", nearer * self.judgement.replies.distance);
         let rallied = self.rallied_from(commander, *at) - self.rallied_from(commander, from);
         worth.add(RuleId::new("BP-2.11"), "a unit to rally", self.judgement.replies.rally * rallied);
-        let danger = self.enemies().any(|enemy| enemy.stance.at.distance(*at) < self.judgement.replies.danger_within);
+        let danger = self.enemies().any(|enemy| enemy.stance.at.distance(*at) < self.judgement.goals.meet);
         if danger {
             worth.add(RuleId::new("BP-9.1"), "too near to the enemy", -self.judgement.replies.danger);
         }
@@ -226,7 +212,7 @@ impl<'w> Evaluator<'_, 'w> {
                 .map(|body| if body.ours { body.hand } else { -body.hand })
                 .sum()
         });
-        because("BP-7.1", "the combat that looks best", lead * self.judgement.replies.strong)
+        because("BP-7.1", "the combat that looks best", lead)
     }
 
     /// The answers that choose one of the words of a verb.
@@ -246,7 +232,7 @@ impl<'w> Evaluator<'_, 'w> {
                 because(
                     "BP-11.1",
                     breaks::word(now),
-                    if (word == "yes") == bad { self.judgement.replies.reroll } else { -self.judgement.replies.reroll },
+                    if (word == "yes") == bad { self.judgement.replies.yes } else { -self.judgement.replies.yes },
                 )
             }
             Some(Task::Retire(retire)) => {
@@ -263,21 +249,21 @@ impl<'w> Evaluator<'_, 'w> {
                 Some(RoundChoice::Support(_)) => because(
                     "BP-7.6",
                     "support where it is needed",
-                    if word == "yes" { self.judgement.replies.support } else { 0.0 },
+                    if word == "yes" { self.judgement.replies.yes } else { 0.0 },
                 ),
                 Some(RoundChoice::Divide(unit)) => {
                     let enemy = self.bp.fighting(*unit).into_iter().find(|enemy| self.bp.unit(*enemy).key == word);
-                    let Some(enemy) = enemy else { return because("BP-7.2", "evenly", self.judgement.replies.evenly) };
+                    let Some(enemy) = enemy else { return because("BP-7.2", "evenly", self.judgement.replies.yes) };
                     let dice = self.bp.fighting_dice(*unit).total() as u8;
                     let hurt = self.body(enemy).map_or(0.0, |body| body.hurt);
                     let blows = self.bp.expected_blows(*unit, enemy, dice.saturating_sub(1).max(1));
-                    because("BP-7.2", "casualties to be expected", blows * hurt * self.judgement.replies.blows)
+                    because("BP-7.2", "casualties to be expected", blows * hurt)
                 }
                 None => Explained::default(),
             },
             _ => {
                 let own = self.bp.view.side_named(self.side).key == word;
-                because("BP-1.6", "the first move", if own { self.judgement.replies.first_turn } else { 0.0 })
+                because("BP-1.6", "the first move", if own { self.judgement.replies.yes } else { 0.0 })
             }
         }
     }
@@ -308,14 +294,14 @@ impl<'w> Evaluator<'_, 'w> {
         let here = body.stance;
         if let Some((enemy, gap)) = self.nearest_enemy(&here) {
             let heading = Heading::from_to(here.at, enemy.stance.at);
-            if body.building.is_none() && here.facing.angle_to(heading) > self.judgement.replies.reform_turn {
+            if body.building.is_none() && here.facing.angle_to(heading) > self.judgement.marches.turn {
                 list.push(self.plain(ask, &verbs::REFORM).heading(heading));
             }
             if ask.verbs.contains(&verbs::MOVE) && body.building.is_none() {
                 let toward = (enemy.stance.at - here.at).normalize_or_zero();
-                for by in [-toward * body.inches, toward * (gap - self.judgement.replies.close).clamp(0.0, body.inches)]
+                for by in [-toward * body.inches, toward * (gap - self.judgement.marches.close).clamp(0.0, body.inches)]
                 {
-                    if by.length() > self.judgement.replies.stir {
+                    if by.length() > self.judgement.marches.least {
                         list.push(self.plain(ask, &verbs::MOVE).path([Leg::To(here.front + by)]));
                     }
                 }
@@ -349,7 +335,7 @@ impl<'w> Evaluator<'_, 'w> {
                 Some(Task::Win(win)) => win.building,
                 _ => None,
             };
-            return because("BP-8.2", "the building", self.judgement.replies.occupy + self.house_value(building));
+            return because("BP-8.2", "the building", self.judgement.replies.yes + self.house_value(building));
         }
         let end = match order.verb == verbs::REFORM {
             true => self.bp.reformed(body.unit, order),
@@ -419,7 +405,7 @@ impl<'w> Evaluator<'_, 'w> {
                 && other.building.is_none()
                 && !other.shaken
                 && !other.broken
-                && other.stance.at.distance(aim.at) > aim.radius + self.judgement.replies.at_hand
+                && other.stance.at.distance(aim.at) > aim.radius
                 && self.bp.may_act(other.unit).is_ok()
         };
         let others = self.friends().filter(waiting).count() as f32;

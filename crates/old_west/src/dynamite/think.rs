@@ -110,7 +110,7 @@ fn worth_of_burst(mind: &Evaluator, at: Vec2, friends_stay: bool) -> f32 {
     let of = |man: PieceId| match mind.cp.view.side_of(man) == mind.side {
         // A man that lights a fuse has time to go.
         true if !friends_stay => 0.0,
-        true => -numbers(mind).friend * mind.man(man),
+        true => -mind.judgement.fire.friend * mind.man(man),
         false => mind.man(man),
     };
     mind.cp.men_under(&template, at).into_iter().map(of).sum::<f32>() * mind.cp.chance_of_icon(Burst::Medium)
@@ -142,7 +142,7 @@ fn places_for_bundles(mind: &Evaluator) -> Vec<Goal> {
     let goal = |(block, (n, worth)): (&UnitSummary, &(usize, f32))| {
         let on = terrain.nearest_on_wall(Wall::Building(*n), block.centre)?;
         let at = on + (block.centre - on).clamp_length_max(supply::ADJACENT);
-        let stake = worth * numbers(mind).carried;
+        let stake = worth * numbers(mind).work;
         let name = format!("the wall of {}", terrain.buildings[*n].the_name());
         Some(Goal { only: Some(block.unit), ..Goal::at(at, supply::ADJACENT, stake, name) })
     };
@@ -159,7 +159,7 @@ fn spent_bundle(mind: &Evaluator, order: &Order) -> Explained {
     let Some(()) = thrown.and_then(spends) else { return Explained::default() };
     let houses = 0..mind.cp.view.terrain().buildings.len();
     let walls = houses.map(Wall::Building).filter(|wall| !is_mined(mind, *wall));
-    let lost = walls.map(|wall| worth_of_wall(mind, wall)).fold(0.0, f32::max) * numbers(mind).placed;
+    let lost = walls.map(|wall| worth_of_wall(mind, wall)).fold(0.0, f32::max) * numbers(mind).work;
     if lost > 0.0 {
         Explained::base(RuleId::new("OW-7.1"), "the bundle is for a wall", -lost)
     } else {
@@ -186,7 +186,7 @@ fn danger(mind: &Evaluator, block: &UnitSummary, at: Vec2) -> f32 {
     let near = ready.filter(|charge| charge.at.distance(at) <= mind.cp.burst_radius(Burst::Medium) + 1.0);
     near.map(|_| {
         let men = f32::from(block.men.min(numbers(mind).crowd));
-        men * mind.man(block.man) * mind.cp.chance_of_icon(Burst::Medium) * numbers(mind).friend
+        men * mind.man(block.man) * mind.cp.chance_of_icon(Burst::Medium) * mind.judgement.fire.friend
     })
     .sum()
 }
@@ -204,20 +204,19 @@ fn worth_of_staying(mind: &Evaluator, man: PieceId) -> f32 {
     if supply::require_hand(mind.cp, man).is_err() {
         return 0.0;
     }
-    let share = if supply.prepared { numbers(mind).placed } else { numbers(mind).prepared };
-    let place = best_point(mind, man).filter(|_| supply.bundles > 0).map_or(0.0, |(_, worth)| worth * share);
+    let place =
+        best_point(mind, man).filter(|_| supply.bundles > 0).map_or(0.0, |(_, worth)| worth * numbers(mind).work);
     let open = charges(mind.cp).iter();
     let beside =
         open.filter(|charge| !charge.gone && charge.lit.is_none() && supply::is_at(mind.cp, man, charge.end()));
-    let blast = beside.map(|charge| worth_of_charge(mind, charge, false) * numbers(mind).lit).fold(0.0, f32::max);
+    let blast = beside.map(|charge| worth_of_charge(mind, charge, false) * numbers(mind).work).fold(0.0, f32::max);
     place.max(blast)
 }
 
 /// Preparing and placing: a share of what the charge will be worth.
 pub fn worth_of_work(mind: &Evaluator, order: &Order) -> Explained {
     let best = order.pieces.first().and_then(|man| best_point(mind, *man));
-    let share = if order.verb == PREPARE { numbers(mind).prepared } else { numbers(mind).placed };
-    let worth = best.map_or(0.0, |(_, worth)| worth * share);
+    let worth = best.map_or(0.0, |(_, worth)| worth * numbers(mind).work);
     Explained::base(RuleId::new("OW-7.5"), "what the charge will do", worth)
 }
 
@@ -231,8 +230,8 @@ pub fn worth_of_blast(mind: &Evaluator, order: &Order) -> Explained {
     let (worth, label) = match &order.verb {
         verb if *verb == CUT => (-worth, "it does not go off"),
         verb if *verb == PLUNGE => (worth, "it goes off"),
-        verb if *verb == CONNECT => (worth * numbers(mind).connected, "it can be set off at will"),
-        _ => (worth * numbers(mind).lit, "it will go off"),
+        verb if *verb == CONNECT => (worth * numbers(mind).work, "it can be set off at will"),
+        _ => (worth * numbers(mind).work, "it will go off"),
     };
     Explained::base(RuleId::new("OW-7.7"), label, worth)
 }

@@ -218,15 +218,9 @@ fn worth_of_crank(mind: &Evaluator, order: &Order) -> Explained {
     let ([gun], Some(target)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
     let busy = mind.cp.view.resource::<SequenceOfPlay>().active().busy;
     let Ok(aim) = mind.cp.aim(*gun, target, Manner { busy, ..Manner::default() }) else { return Explained::default() };
-    let cards = f32::from(aim.shots);
-    let hits = mind.chance(aim.holes()) * cards;
+    let hits = mind.chance(aim.holes()) * f32::from(aim.shots);
     let (each, _) = mind.worth_of_hit(*gun, target);
-    let numbers = &OldWest::of(mind.cp).data.judgement.gatling;
-    Explained::base(
-        RuleId::new("OW-6.6"),
-        format!("{} expected", english::about(hits, "hit")),
-        hits * each + numbers.fires * cards,
-    )
+    Explained::base(RuleId::new("OW-6.6"), format!("{} expected", english::about(hits, "hit")), hits * each)
 }
 
 fn clears(mind: &Evaluator, ask: &Ask) -> Vec<Order> {

@@ -81,7 +81,7 @@ fn courses(mind: &Evaluator) -> Vec<Course> {
 /// OW-10.6: where an obstacle lies across the way of a wagon, the first within some inches.
 fn barrier(mind: &Evaluator, wagon: &Wagon, errand: Errand) -> Option<Vec2> {
     let way = way_of(mind, wagon, errand);
-    let within = numbers(mind).barrier_within;
+    let within = numbers(mind).barrier;
     let near = path::part_of(&way, within / path::length(&way).max(within));
     near.windows(2).find_map(|leg| {
         let crossed = mind.cp.view.ground().obstacles_crossed(leg[0], leg[1]);
@@ -114,7 +114,7 @@ fn allowed(mind: &Evaluator, orders: impl IntoIterator<Item = Order>) -> Vec<Ord
 fn needs_hands(mind: &Evaluator, wagon: &Wagon, errand: Errand) -> bool {
     let Some(team) = wagon.team.filter(|team| mind.cp.view.in_play(*team)) else { return false };
     let from = mind.cp.view.place(team).at;
-    let close = |at: Vec2| at.distance(from) <= numbers(mind).barrier_close;
+    let close = |at: Vec2| at.distance(from) <= numbers(mind).close;
     let barred = || barrier(mind, wagon, errand).is_some_and(close) && (wagon.spent || mind.cp.wounded(team));
     wagon.dead > 0 || barred()
 }
@@ -146,7 +146,7 @@ pub fn worth_of_boarding(mind: &Evaluator, order: &Order) -> Explained {
     let here = mind.cp.view.place(*first).at;
     let task = mind.task(mind.cp.view.unit_of(*first)).map(|task| &mind.goals()[task.goal]);
     let nearer = task.map_or(here.distance(errand.at), |goal| here.distance(goal.at) - errand.at.distance(goal.at));
-    if nearer <= numbers(mind).rides_at_least {
+    if nearer <= numbers(mind).near {
         return Explained::default();
     }
     because("OW-10.9", "they ride with the wagon", numbers(mind).boards * order.pieces.len() as f32)
@@ -179,7 +179,7 @@ pub fn worth_of_getting_down(mind: &Evaluator, order: &Order) -> Explained {
             && mind.cp.is_man(other)
             && mind.cp.carriage(other).is_none()
             && !mind.cp.stunned(other)
-            && mind.cp.view.gap(other, team) <= numbers(mind).hands_near
+            && mind.cp.view.gap(other, team) <= numbers(mind).close
     };
     let at_work = mind.cp.view.pieces().any(|other| mind.cp.view.in_play(other) && other != man && near(other));
     let worth = if at_work { 0.0 } else { mind.judgement.wagons.rolls };
@@ -199,7 +199,7 @@ pub fn worth_of_reins(mind: &Evaluator, order: &Order) -> Explained {
     };
     let mut worth = because("OW-10.14", "the wagon has a driver", mind.judgement.wagons.rolls);
     if wagon.rolling != Rolling::Stopped {
-        worth.add(RuleId::new("OW-10.14"), "else the team may run away", numbers(mind).reined);
+        worth.add(RuleId::new("OW-10.14"), "else the team may run away", numbers(mind).halts);
     }
     worth.add(RuleId::new("OW-10.14"), "he leaves his unit", -numbers(mind).leaves * mind.man(man));
     worth
@@ -271,7 +271,7 @@ fn goals(mind: &Evaluator) -> Vec<Goal> {
     }
     let rides = |block: &UnitSummary| block.rides || mind.cp.carriage(block.man).is_some();
     let of = |(at, radius, name): (Vec2, f32, &'static str)| {
-        let near = mind.friends().filter(move |block| block.centre.distance(at) <= judged.hands_within);
+        let near = mind.friends().filter(move |block| block.centre.distance(at) <= judged.near);
         near.filter(|block| !rides(block) && mind.cp.coach(block.unit).is_none())
             .map(move |block| Goal { only: Some(block.unit), ..Goal::at(at, radius, judged.hands, name) })
     };
@@ -323,7 +323,7 @@ fn spooks(mind: &Evaluator, order: &Order) -> Explained {
             |man: PieceId| -> f32 { zones().filter(|zone| cp.counts_in(zone, man)).map(|zone| zone.each).sum() };
         let men: f32 = cp.on_board(wagon).map(|man| mind.man(man) + brought(man)).sum();
         let load: f32 = cp.view.unit(unit).pieces.iter().map(|piece| mind.worth_of_burden(*piece)).sum();
-        let lost = fires * chance_to_bolt(cp, unit, wagon) * numbers(mind).bolts * (men + load);
+        let lost = fires * chance_to_bolt(cp, unit, wagon) * (men + load);
         sum += if side == mind.side { -lost } else { lost };
     }
     because("OW-10.10", "the team may run away", sum)

@@ -47,7 +47,7 @@ pub fn errand_for_points(mind: &Evaluator, unit: UnitId) -> Option<Errand> {
         match spoil.when {
             SpoilState::Off => Some((spoil.each, Errand { at: middle(&spoil.line), radius: 0.0, off: true })),
             SpoilState::Inside => {
-                Some((spoil.each, Errand { at: middle(&spoil.outline), radius: numbers(mind).there, off: false }))
+                Some((spoil.each, Errand { at: middle(&spoil.outline), radius: numbers(mind).close, off: false }))
             }
             _ => None,
         }
@@ -99,8 +99,7 @@ pub fn worth_of_setting_out(mind: &Evaluator, order: &Order) -> Explained {
         return Explained::base(RuleId::new("OW-10.2"), "it stands where it is to stand", -numbers(mind).halts);
     }
     let rolls = mind.judgement.wagons.rolls;
-    let near =
-        mind.nearest_enemy(axle.at).is_some_and(|enemy| enemy.centre.distance(axle.at) <= numbers(mind).haste_within);
+    let near = mind.nearest_enemy(axle.at).is_some_and(|enemy| enemy.centre.distance(axle.at) <= numbers(mind).near);
     let walk = mind.judgement.horse.card * f32::from(mind.cp.wagon_numbers().moves);
     let ahead = route::off_by(axle, &route::corners(mind, wagon, axle.at, errand.at)) <= numbers(mind).sharp;
     let hurries = ahead && ((near && left > walk) || left > walk * mind.left * numbers(mind).pace);
@@ -151,7 +150,7 @@ fn ways(mind: &Evaluator, ask: &Ask, verb: &VerbId) -> Vec<Order> {
         let turn = axle.facing.turn_to(Heading::from_to(axle.at, errand.at)).clamp(-judged.sharp, judged.sharp);
         list.push(order(vec![Leg::To(axle.at + axle.facing.turned(turn).forward() * inches)]));
     }
-    let turns = [judged.slight, free_turn - 1.0, judged.sharp].into_iter().flat_map(|turn| [turn, -turn]);
+    let turns = [free_turn - 1.0, judged.sharp].into_iter().flat_map(|turn| [turn, -turn]);
     for turn in std::iter::once(0.0).chain(turns) {
         list.push(order(vec![Leg::To(axle.at + axle.facing.turned(turn).forward() * inches)]));
     }

@@ -436,7 +436,7 @@ fn each_reaction_tells_of_the_fight_that_would_follow() {
     let goes = dice::chance(fights.assault_test(a, r, assault.edge).needed());
     assert!(goes > 0.0 && goes < 1.0, "{goes}");
     let way = fights.way_home(assault).expect("it comes home");
-    let round = fights.outlook_of_rounds(r, &[&way], true);
+    let round = fights.outlook_of_round(r, &[&way]);
     let held = fight_after(&test, "hold").expect("they would fight");
     near(held.0, 1.0 - goes + goes * (round.pushed + round.broken));
     near(held.1, goes * round.draws);

@@ -147,29 +147,6 @@ fn the_way_to_a_goal_beyond_a_river_leads_over_the_bridge() {
     assert!(after < before - 6.0, "{before} {after}, at {}", front(&test, "column"));
 }
 
-/// SB-3.1: on ground that is won already a unit closes up to its brigade; who has none stays where it is.
-#[test]
-fn a_unit_closes_up_to_its_brigade() {
-    let mut won = objective(40.0, 28.0);
-    won.objectives[0].radius = 12.0;
-    let gap_after = |brigade: bool| {
-        let mut table = table()
-            .commander("staff", BLUE, "command_element", (43.0, 31.0, 90.0))
-            .foot("mate", BLUE, 24, "column", (40.0, 34.0, 90.0))
-            .under("staff")
-            .foot("stray", BLUE, 24, "column", (40.0, 22.0, 90.0));
-        if brigade {
-            table = table.under("staff");
-        }
-        let table = table.foot("line", RED, 24, "line", (40.0, 59.0, 270.0)).chit(Chit::Fire);
-        let mut test = table.victory(won.clone()).battle();
-        plays_until(&mut test, Step::Commanders);
-        burt(&test).gap(test.unit("mate"), test.unit("stray"))
-    };
-    let (closed, apart) = (gap_after(true), gap_after(false));
-    assert!(closed < 4.0 && apart > 5.0, "{closed} {apart}");
-}
-
 /// SB-4.9: a garrison whose goal lies elsewhere comes out of its house toward it.
 #[test]
 fn a_garrison_comes_out_for_its_goal() {

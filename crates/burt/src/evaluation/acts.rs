@@ -2,7 +2,6 @@
 
 use super::{
     because,
-    clash::Attack,
     evaluator::Evaluator,
     findings::Choice,
     marches::March,
@@ -22,12 +21,8 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{Order, Plan},
-    shared::formed::block,
     turn::Ask,
 };
-
-/// Points by which the sum of the reasons in words may be off: small ones are left out.
-const ROUNDED: f32 = 0.01;
 
 impl Evaluator<'_, '_> {
     pub(super) fn pass(&self, ask: &Ask) -> (Order, Explained) {
@@ -81,11 +76,6 @@ impl Evaluator<'_, '_> {
             let now = self.stand(body, &body.stance);
             let mut marches: Vec<(Order, Explained)> = Vec::new();
             for march in self.marches(body, allowance) {
-                // What gains too little without fear gains no more with it.
-                let most = self.stand_without_fear(body, &march.stance).total() - now.total();
-                if most < says.move_least - ROUNDED && chit != Chit::Assault {
-                    continue;
-                }
                 let then = self.stand(body, &march.stance);
                 let mut sum = Explained::default();
                 then.explain_over(&now, &mut sum);
@@ -135,25 +125,12 @@ impl Evaluator<'_, '_> {
     }
 
     pub fn worth_of_support(&self, order: &Order) -> Explained {
-        let says = &self.judgement;
         let Some(friend) = order.target_unit.and_then(|unit| self.body(unit)) else { return Explained::default() };
-        let fear: f32 = self
-            .burt
-            .assaults_on(friend.unit)
-            .filter_map(|assault| self.body(assault.unit))
-            .map(|enemy| {
-                let face = block::quarter_of(&friend.stance.block, &enemy.stance.block);
-                self.assault(&Attack { body: enemy, stance: &enemy.stance, face }, friend, &friend.stance, 0.0).max(0.0)
-            })
-            .sum();
-        let mut sum =
-            because("SB-9.3", format!("support of {}", self.burt.name(friend.unit)), says.acts.support * fear * 0.3);
-        sum.add(
-            RuleId::new("SB-3.6"),
-            "it leaves the reserve",
-            -says.chits.leaving * self.morale - says.chits.reserve * 0.5,
-        );
-        sum
+        let assaults = self.burt.assaults_on(friend.unit);
+        let feared: f32 =
+            assaults.filter_map(|assault| self.worth_if_it_goes_in(assault)).map(|worth| worth.max(0.0)).sum();
+        let label = format!("support of {}", self.burt.name(friend.unit));
+        because("SB-9.3", label, self.judgement.acts.support * feared)
     }
 
     pub fn worth_of_march(&self, order: &Order) -> Explained {
@@ -190,7 +167,7 @@ impl Evaluator<'_, '_> {
         let mut sum = Explained::default();
         self.stand(body, &then).explain_over(&self.stand(body, &body.stance), &mut sum);
         if walk.disorders && body.level < Level::Shaken && !self.burt.work(body.unit).lost_order {
-            let price = self.price_of_losing_one(body) * self.part_not_due(body, &then);
+            let price = self.price_of_losing_one(body);
             sum.add(RuleId::new("SB-4.10"), "the ground costs it a level", -price);
         }
         if !walk.spared {
@@ -207,16 +184,7 @@ impl Evaluator<'_, '_> {
         let (from, to) = (body.stance.block.place.at, then.block.place.at);
         let ways = self.burt.view.resource::<Ways>();
         let loses = body.level < Level::Shaken && ways.disorder(body.arm, from, to);
-        if loses { self.price_of_losing_one(body) * self.part_not_due(body, then) } else { 0.0 }
-    }
-
-    /// SB-4.10: the part of the price of bad ground that counts on the way to a stance: a small one if the unit comes
-    /// nearer to its goal, and such ground lies between.
-    fn part_not_due(&self, body: &Summary, then: &Stance) -> f32 {
-        let (goal, front) = (self.goal(body), body.stance.front());
-        let ways = self.burt.view.resource::<Ways>();
-        let nearer = self.way_to(&goal, then.front()) < self.way_to(&goal, front);
-        if nearer && ways.disorder(body.arm, front, goal.toward) { self.judgement.acts.due } else { 1.0 }
+        if loses { self.price_of_losing_one(body) } else { 0.0 }
     }
 
     /// Step 9: the shots to fire.
@@ -250,15 +218,8 @@ impl Evaluator<'_, '_> {
         let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
         let kills = self.kills(body.unit, enemy.unit, order.choice.as_deref(), Occasion::Step);
         let label = format!("{} to be expected", amount(kills, called(enemy.arm)));
-        let mut sum = because("SB-6.3", label, kills * (enemy.hurt + self.judgement.clash.nerve));
+        let mut sum = because("SB-6.3", label, kills * enemy.hurt);
         sum.add(RuleId::new("SB-6.1"), "it fires", says.fire);
-        let mut assaulters = self.burt.assaults_on(body.unit).peekable();
-        if assaulters.peek().is_some() {
-            // The fire of an assaulted unit is worth more when the assault has come half of its way.
-            let other = assaulters.all(|assault| assault.unit != enemy.unit);
-            let label = if other { "it is assaulted by another" } else { "its fire is worth more when they come" };
-            sum.add(RuleId::new("SB-9.6"), label, -says.hold_fire * if other { 4.0 } else { 1.0 });
-        }
         sum
     }
 }

@@ -37,8 +37,6 @@ struct Charge<'s> {
     stands: f32,
     /// Its first round, if it alone comes into contact.
     round: Forecast,
-    /// The round after a round that decided nothing.
-    later: Forecast,
     /// The cost of the ground and of the friends on its way, in points.
     toll: f32,
 }
@@ -121,7 +119,7 @@ impl Evaluator<'_, '_> {
         // Other assaults, for units that must assault.
         let others = plans.iter().filter(|plan| plan.0.len() == 1).map(|plan| {
             let charge = &charges[plan.0[0]];
-            charge.choice(plan.1 + self.beside_declared(charge.enemy))
+            charge.choice(plan.1)
         });
         for choice in others {
             let known = list.iter().any(|known| known.by == choice.by && known.at == choice.at);
@@ -130,11 +128,6 @@ impl Evaluator<'_, '_> {
             }
         }
         list
-    }
-
-    /// The worth of an assault on an enemy that friends already assault, in points.
-    fn beside_declared(&self, enemy: &Summary) -> f32 {
-        if self.burt.assaults_on(enemy.unit).next().is_some() { self.judgement.clash.together } else { 0.0 }
     }
 
     fn charge<'s>(&self, body: &'s Summary, enemy: &'s Summary, way: Way) -> Charge<'s> {
@@ -149,8 +142,7 @@ impl Evaluator<'_, '_> {
         let goes_shot = shot.as_ref().map_or(goes, |shot| there.goes_in_after(shot, way.edge, &surroundings));
         let about = Circumstances { enemies: vec![body.unit], start: Some(body.stance.front()) };
         let stands = there.morale_among::<Bare>(enemy.unit, Reason::Assaulted, &about, &there.surroundings(enemy.unit));
-        let round = |first: bool| burt.outlook_of_rounds(enemy.unit, &[&way], first);
-        let (round, later) = (round(true), round(false));
+        let round = burt.outlook_of_round(enemy.unit, &[&way]);
         let (shots, stands) = (shot.map_or(0.0, |shot| shot.expected()), dice::chance(stands.needed()));
         let mut toll = 0.0;
         if way.disorders {
@@ -163,12 +155,11 @@ impl Evaluator<'_, '_> {
         let toward = enemy.stance.block.place.at - body.stance.block.place.at;
         let contact = block::moved(&body.stance.block, toward.normalize_or_zero() * gap);
         toll += self.price_of_leaving(body, &Stance { block: contact, ..body.stance });
-        Charge { body, enemy, way, shots, goes, goes_shot, stands, round, later, toll }
+        Charge { body, enemy, way, shots, goes, goes_shot, stands, round, toll }
     }
 
     /// The worth of one or more charges on the same enemy, by the tests and the dice that decide them, in points.
     fn worth_of_charges(&self, charges: &[&Charge]) -> f32 {
-        let says = &self.judgement.clash;
         let Some(first) = charges.first() else { return 0.0 };
         let enemy = first.enemy;
         let toll: f32 = charges.iter().map(|charge| charge.toll).sum();
@@ -193,31 +184,23 @@ impl Evaluator<'_, '_> {
                         loss += charge.body.value;
                         hurt = hurt.max(charge.body.hurt);
                     } else {
-                        fails += says.fails * self.price_of_losing_one(charge.body);
+                        fails += self.price_of_losing_one(charge.body);
                     }
                 }
-                // A round that decides nothing is followed by others without impetus.
                 let home: Vec<&Charge> = (0..charges.len()).filter(|n| comes(*n)).map(|n| charges[n]).collect();
-                let [first, later] = [true, false].map(|first| self.ending_of_charges(&home, first));
-                let ending = first.followed_by(&later, self.later_rounds());
+                let ending = self.ending_of_charges(&home);
                 chance * (self.worth_of_ending(&ending, enemy, loss, hurt) - fails)
             })
             .sum();
         self.outcome_of_met(enemy, stands, met - shots * body.hurt) - toll
     }
 
-    /// SB-9.14: how a round may end for the charges that come into contact: the first round or a later one.
-    fn ending_of_charges(&self, home: &[&Charge], first: bool) -> Forecast {
+    /// SB-9.14: how the first round may end for the charges that come into contact.
+    fn ending_of_charges(&self, home: &[&Charge]) -> Forecast {
         match home {
             [] => Forecast::default(),
-            [one] => {
-                if first {
-                    one.round
-                } else {
-                    one.later
-                }
-            }
-            [one, ..] => self.burt.outlook_of_rounds(one.enemy.unit, &ways(home), first),
+            [one] => one.round,
+            [one, ..] => self.burt.outlook_of_round(one.enemy.unit, &ways(home)),
         }
     }
 
@@ -235,7 +218,7 @@ impl Evaluator<'_, '_> {
         for (charge, goes) in charges.iter().zip(goes) {
             value += charge.body.value;
             chance *= goes;
-            fails += (1.0 - goes) * self.judgement.clash.fails * self.price_of_losing_one(charge.body);
+            fails += (1.0 - goes) * self.price_of_losing_one(charge.body);
         }
         let joined = burt.outlook_of_joining(first.enemy.unit, &ways(charges));
         chance * (self.worth_of_ending(&joined, first.enemy, value, hurt) - alone) - fails

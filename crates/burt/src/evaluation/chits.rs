@@ -2,25 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::{
-    because,
-    clash::Attack,
-    evaluator::Evaluator,
-    findings::PositionValue,
-    marches::March,
-    summary::{Stance, Summary},
-};
+use super::{because, evaluator::Evaluator, marches::March, summary::Summary};
 use crate::{
     acting::orders::Chosen,
     book::{
-        values::{Arm, Chit, Formation, Level},
+        values::{Chit, Level},
         verbs,
     },
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
     orders::Order,
-    shared::formed::block,
     turn::Ask,
 };
 
@@ -35,7 +27,6 @@ impl Evaluator<'_, '_> {
         let open: Vec<&Summary> =
             self.friends().filter(|body| !given(body) && self.burt.may_change_order(body.unit).is_ok()).collect();
         let mut groups: [Vec<(&Summary, Explained)>; 5] = Default::default();
-        let mut singles = Vec::new();
         for body in open {
             let mut ranked: Vec<(Chit, Explained)> = Chit::ALL
                 .into_iter()
@@ -43,16 +34,7 @@ impl Evaluator<'_, '_> {
                 .map(|chit| (chit, self.worth_of_chit(body, chit, says.tried)))
                 .collect();
             ranked.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-            let Some((best, worth)) = ranked.first().cloned() else { continue };
-            for (chit, other) in ranked.iter().skip(1) {
-                let behind = worth.total() - other.total();
-                if behind <= says.nearly {
-                    let order = self.chit_order(ask, *chit, &[body]);
-                    let mut sum = because("SB-3.1", format!("{} as well", chit.label()), says.given - behind);
-                    sum.add(RuleId::new("SB-3.3"), "nearly as good as the best", 0.0);
-                    singles.push((order, sum));
-                }
-            }
+            let Some((best, worth)) = ranked.into_iter().next() else { continue };
             groups[best as usize].push((body, worth));
         }
         for (chit, group) in Chit::ALL.into_iter().zip(&groups) {
@@ -66,7 +48,6 @@ impl Evaluator<'_, '_> {
             }
             list.push((self.chit_order(ask, chit, &units), sum));
         }
-        list.extend(singles);
         list.extend(self.takings_over(ask));
         list
     }
@@ -104,7 +85,7 @@ impl Evaluator<'_, '_> {
         let worth = |chit: Chit| self.worth_of_chit(body, chit, 0).total();
         let now = worth(own);
         let others = Chit::ALL.into_iter().filter(|chit| *chit != own && self.burt.may_get(body.unit, *chit).is_ok());
-        (others.map(worth).fold(now, f32::max) - now).min(self.judgement.chits.needed)
+        others.map(worth).fold(now, f32::max) - now
     }
 
     fn chit_order(&self, ask: &Ask, chit: Chit, units: &[&Summary]) -> Order {
@@ -127,86 +108,32 @@ impl Evaluator<'_, '_> {
         sum
     }
 
-    /// The cost in points of the assault that a unit has most to fear where it stands, and the chance that the enemy
-    /// makes it.
-    fn threat(&self, body: &Summary) -> (f32, f32) {
-        self.index(body.unit)
-            .map_or_else(Default::default, |at| *self.memory.asked[at].threat.get_or_init(|| self.find_threat(body)))
-    }
-
-    fn find_threat(&self, body: &Summary) -> (f32, f32) {
-        let says = &self.judgement.position;
-        let mut worst = (0.0_f32, 0.0_f32);
-        for enemy in self.foes(body).filter(|enemy| enemy.assaults()) {
-            let gap = body.stance.block.gap(&enemy.stance.block);
-            if gap > enemy.charge_in(enemy.stance.formation) - says.spare {
-                continue;
-            }
-            let face = block::quarter_of(&body.stance.block, &enemy.stance.block);
-            let attack = Attack { body: enemy, stance: &enemy.stance, face };
-            let lost = self.assault(&attack, body, &body.stance, 0.0).max(0.0);
-            let likely = (enemy.beliefs.of(Chit::Assault) + 0.1).min(1.0);
-            if lost * likely > worst.0 * worst.1 {
-                worst = (lost, likely);
-            }
-        }
-        worst
-    }
-
-    /// SB-2.1: the worth of the best shot that a unit may have in step 9 at an enemy that comes up in step 5.
-    fn fire_at_comers(&self, body: &Summary) -> f32 {
-        let shot = |enemy: &Summary| {
-            let gap = body.stance.block.gap(&enemy.stance.block);
-            let inches = enemy.move_in(enemy.stance.formation);
-            if gap <= body.range() || gap - inches > body.range() {
-                return 0.0;
-            }
-            let way = (body.stance.block.place.at - enemy.stance.block.place.at).normalize_or_zero();
-            let block = block::moved(&enemy.stance.block, way * inches.min(gap - 1.0));
-            let kills = self.fire((body, &body.stance), (enemy, &Stance { block, ..enemy.stance }));
-            kills * (enemy.hurt + self.judgement.clash.nerve)
-        };
-        self.foes(body).filter(|enemy| enemy.level < Level::Shaken).map(shot).fold(0.0, f32::max)
-    }
-
     /// The worth of the best move that an order allows.
     fn best_move(&self, body: &Summary, chit: Chit, tried: usize) -> f32 {
         let Some(allowance) = self.allowance(body, chit) else { return 0.0 };
         self.best_of(body, chit, self.marches(body, allowance), tried).unwrap_or_default().max(0.0)
     }
 
-    /// The marches that gain most at a glance, the best first, each with its gain and its number: at least `most`, if
-    /// there are as many.
-    fn ranked(&self, body: &Summary, marches: Vec<March>, most: usize) -> Vec<(f32, usize, March)> {
+    /// The marches by what they gain at a glance, the best first.
+    fn ranked(&self, body: &Summary, marches: Vec<March>) -> Vec<(f32, March)> {
         let now = self.stand(body, &body.stance).total();
-        let gain = |march: &March, then: PositionValue| then.total() - now - self.price_of_ground(body, &march.stance);
-        let at_most = |march: &March| gain(march, self.stand_without_fear(body, &march.stance));
-        let order = |a: &(f32, usize, March), b: &(f32, usize, March)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-        let bound = |(n, march): (usize, March)| (at_most(&march), n, march);
-        let mut open: Vec<(f32, usize, March)> = marches.into_iter().enumerate().map(bound).collect();
-        open.sort_by(order);
-        let mut ranked: Vec<(f32, usize, March)> = Vec::new();
-        for (at_most, n, march) in open {
-            // No march that is still open gains more than this one may.
-            if ranked.iter().filter(|(better, ..)| *better > at_most).count() >= most {
-                break;
-            }
-            ranked.push((gain(&march, self.stand(body, &march.stance)), n, march));
-        }
-        ranked.sort_by(order);
+        let gain =
+            |march: &March| self.stand(body, &march.stance).total() - now - self.price_of_ground(body, &march.stance);
+        let mut ranked: Vec<(f32, March)> = marches.into_iter().map(|march| (gain(&march), march)).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         ranked
     }
 
     /// The worth of the best march under an order. The rules try the marches that look best, at most `tried`, until no
     /// other looks better than the best one tried.
     fn best_of(&self, body: &Summary, chit: Chit, marches: Vec<March>, tried: usize) -> Option<f32> {
-        let ranked = self.ranked(body, marches, tried.max(1));
+        let ranked = self.ranked(body, marches);
         if tried == 0 {
-            return ranked.first().map(|(glance, ..)| *glance);
+            return ranked.first().map(|(glance, _)| *glance);
         }
         let least = self.judgement.acts.move_least;
         let mut best: Option<f32> = None;
-        for (glance, _, march) in ranked.into_iter().take(tried) {
+        for (glance, march) in ranked.into_iter().take(tried) {
             if best.is_some_and(|best| best >= glance) || chit != Chit::Assault && glance < least {
                 break;
             }
@@ -232,76 +159,36 @@ impl Evaluator<'_, '_> {
 
     /// The worth of an order to a unit in this turn, with the reasons. The rules try at most `tried` moves.
     pub fn worth_of_chit(&self, body: &Summary, chit: Chit, tried: usize) -> Explained {
-        let says = &self.judgement.chits;
         let mut sum = Explained::default();
-        let (loss, likely) = self.threat(body);
-        let threat = says.threat * loss * likely;
         match chit {
-            Chit::Fire => self.weigh_fire(body, tried, (loss, threat), &mut sum),
-            Chit::Manoeuver => {
-                add(&mut sum, "SB-4.1", "its move", self.best_move(body, Chit::Manoeuver, tried));
-                let spared = if body.arm == Arm::Skirmishers { says.evade } else { says.countercharge * 0.5 };
-                add(&mut sum, "SB-9.6", "it may evade or countercharge", threat * spared * 0.5);
-            }
-            Chit::Assault => self.weigh_assault(body, tried, threat, &mut sum),
-            Chit::Reserve => self.weigh_reserve(body, tried, threat, &mut sum),
+            Chit::Fire => self.weigh_fire(body, tried, &mut sum),
+            Chit::Manoeuver => add(&mut sum, "SB-4.1", "its move", self.best_move(body, Chit::Manoeuver, tried)),
+            Chit::Assault => match self.best_assault(body) {
+                Some((enemy, worth)) => {
+                    add(&mut sum, "SB-9.1", format!("an assault on {}", self.burt.name(enemy.unit)), worth);
+                }
+                None => add(&mut sum, "SB-3.4", "its advance", self.best_advance(body, tried).unwrap_or_default()),
+            },
+            Chit::Reserve => self.weigh_reserve(body, tried, &mut sum),
             Chit::Regroup => self.weigh_regrouping(body, &mut sum),
-        }
-        if body.chit == Some(Chit::Reserve) && chit != Chit::Reserve {
-            add(&mut sum, "SB-3.6", "it leaves the reserve", -says.leaving * self.morale);
-        }
-        if body.chit == Some(chit) {
-            add(&mut sum, "SB-3.1", "its order stands", says.steady);
         }
         sum
     }
 
-    /// What a FIRE order is worth to a unit that may lose `loss` to an attack; what that weighs is `threat`.
-    fn weigh_fire(&self, body: &Summary, tried: usize, (loss, threat): (f32, f32), sum: &mut Explained) {
-        let says = &self.judgement.chits;
+    /// What a FIRE order is worth to a unit.
+    fn weigh_fire(&self, body: &Summary, tried: usize, sum: &mut Explained) {
         let foes = self.foes(body).filter(|enemy| enemy.level < Level::Rout);
-        let shots = foes.map(|enemy| {
-            let kills = self.fire((body, &body.stance), (enemy, &enemy.stance));
-            kills * (enemy.hurt + self.judgement.clash.nerve)
-        });
-        let column = body.stance.formation == Formation::Column && self.attacks();
-        let share = if column { says.column } else { 1.0 };
-        let shot = share * shots.fold(0.0, f32::max);
-        let coming = if shot > 0.0 { 0.0 } else { says.coming * share * self.fire_at_comers(body) };
+        let shots = foes.map(|enemy| self.fire((body, &body.stance), (enemy, &enemy.stance)) * enemy.hurt);
+        let shot = shots.fold(0.0, f32::max);
         add(sum, "SB-6.1", "its fire", shot);
-        add(sum, "SB-6.1", "its fire at those who may come up", coming);
         let half_a_move = self.best_move(body, Chit::Fire, tried) * if shot > 0.0 { 0.2 } else { 1.0 };
         add(sum, "SB-3.3", "half a move", half_a_move);
-        if body.ranges.is_some() {
-            add(sum, "SB-9.6", "fire at those who come", threat * 0.35);
-        }
-        if shot + coming <= 0.0 && loss <= 0.0 {
-            add(sum, "SB-6.1", "nobody in range", -says.still);
-        }
     }
 
-    /// What an ASSAULT order is worth to a unit; an attack on it weighs `threat`.
-    fn weigh_assault(&self, body: &Summary, tried: usize, threat: f32, sum: &mut Explained) {
+    /// What a RESERVE order is worth to a unit.
+    fn weigh_reserve(&self, body: &Summary, tried: usize, sum: &mut Explained) {
         let says = &self.judgement.chits;
-        if let Some((enemy, worth)) = self.best_assault(body) {
-            add(sum, "SB-9.1", format!("an assault on {}", self.burt.name(enemy.unit)), worth);
-            add(sum, "SB-9.18", "it meets those who assault it", threat * 0.6);
-            return;
-        }
-        match self.best_advance(body, tried) {
-            Some(advance) => add(sum, "SB-3.4", "its advance", advance * says.assault_advance),
-            None => add(sum, "SB-3.4", "it cannot advance", -says.stuck),
-        }
-        add(sum, "SB-3.4", "nobody in reach", -says.still);
-        add(sum, "SB-9.18", "it meets those who assault it", threat * 0.4);
-    }
-
-    /// What a RESERVE order is worth to a unit; an attack on it weighs `threat`.
-    fn weigh_reserve(&self, body: &Summary, tried: usize, threat: f32, sum: &mut Explained) {
-        let says = &self.judgement.chits;
-        let far = body.nearest >= says.reserve_behind;
         add(sum, "SB-3.5", "its reserve move", self.best_move(body, Chit::Reserve, tried));
-        add(sum, "SB-3.6", "it is kept in reserve", if far { says.reserve } else { 0.0 });
         let supports = self.friends().any(|friend| {
             friend.unit != body.unit
                 && friend.stance.block.gap(&body.stance.block) <= says.support_within
@@ -309,19 +196,16 @@ impl Evaluator<'_, '_> {
                 && friend.nearest <= 16.0
         });
         add(sum, "SB-9.3", "it may support a friend", if supports { says.support } else { 0.0 });
-        add(sum, "SB-9.6", "it may evade, countercharge or fire", threat * says.countercharge * 0.5);
     }
 
     /// What a REGROUP order is worth to a unit.
     fn weigh_regrouping(&self, body: &Summary, sum: &mut Explained) {
         let says = &self.judgement.chits;
         if body.level <= self.burt.row(body.unit).level || body.level >= Level::Rout {
-            add(sum, "SB-7.4", "it has nothing to regain", -says.still);
             return;
         }
         let price = self.price_of_level(body.level, body.value) - self.price_of_level(body.level.better(), body.value);
-        let near = body.nearest < says.regroup_near;
-        add(sum, "SB-7.4", "it regains a level", price * says.regroup * if near { 0.5 } else { 1.0 });
+        add(sum, "SB-7.4", "it regains a level", price);
         let closing = self.attacks() && body.nearest <= says.ready_within && body.arm.is_close_order();
         if closing && self.left > 2.0 {
             add(sum, "SB-7.4", "it is about to close with the enemy", says.ready);

@@ -12,7 +12,7 @@ use crate::{
     book::{
         bases,
         judgement::Judgement,
-        values::{Arm, ArmyMorale, Array, Level},
+        values::{ArmyMorale, Array, Level},
     },
     state::view::BurtView,
 };
@@ -101,7 +101,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             }
             let keepers = self.bodies.iter().filter(|other| other.ours == body.ours);
             let count = keepers.filter(|other| there(other, place.at, place.radius)).count();
-            hold.points * says.units.point * self.stake(says.clash.ground) / count as f32
+            hold.points * says.units.point * self.stake(says.position.prize) / count as f32
         });
         places.sum()
     }
@@ -213,15 +213,9 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
     let start = f32::from(values.start.max(1));
     let says = &judgement.units;
     let own_side = burt.side(unit);
-    let arm = match values.arm {
-        Arm::Artillery => says.guns,
-        Arm::Skirmishers => says.skirmishers,
-        Arm::Wagon => says.wagons,
-        _ => 1.0,
-    };
     // What each figure counts besides, until the units that the scenario names are broken.
     let named = says.point * breaks::at_stake(&burt.view, unit, |other| burt.strength_lost(other));
-    let value = says.point * arm + morale[own_side.index().min(1)] + figures * named;
+    let value = says.point + morale[own_side.index().min(1)] + figures * named;
     let three = |ranges: (f32, f32, f32)| [ranges.0, ranges.1, ranges.2];
     let gun = burt.gun(unit);
     let ranges = gun.map(|gun| three(gun.canister)).or_else(|| burt.weapon(unit).map(|weapon| three(weapon.ranges)));

@@ -1,10 +1,8 @@
-//! What a side finds about its units and those of the enemy: assaults, places, tests, and rounds of melee.
+//! What a side finds about its units and those of the enemy: assaults, places, and tests.
 
-use super::summary::Drawn;
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
-    shared::formed::block::Face,
 };
 
 /// An assault that a unit should declare, or the best that it could.
@@ -29,10 +27,6 @@ pub struct PositionValue {
     pub fire: f32,
     /// The fire that it may come under.
     pub harm: f32,
-    /// Assaults that it may suffer.
-    pub fear: f32,
-    /// An assault that it may make.
-    pub hope: f32,
     /// How near it is to its goal.
     pub goal: f32,
     /// Friends beside it.
@@ -44,7 +38,7 @@ pub struct PositionValue {
 impl PositionValue {
     /// The sum of all reasons.
     pub fn total(&self) -> f32 {
-        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.order
+        self.fire + self.harm + self.goal + self.support + self.order
     }
 
     /// Adds the reasons in words: the gain over another place.
@@ -52,8 +46,6 @@ impl PositionValue {
         for (label, amount) in [
             ("it can fire better", self.fire - now.fire),
             ("the fire it would come under", self.harm - now.harm),
-            ("assaults it would have to fear", self.fear - now.fear),
-            ("an assault it could make next", self.hope - now.hope),
             ("the way to what it goes for", self.goal - now.goal),
             ("friends beside it", self.support - now.support),
             ("how it would stand", self.order - now.order),
@@ -73,17 +65,4 @@ pub struct Tests {
     /// The tests that it takes as things stand: the natural score that each needs, and the worth of passing it in
     /// points.
     pub now: Vec<(i32, f32)>,
-}
-
-/// All that decides a round of melee between two units, apart from their dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Blows {
-    pub by: (UnitId, Drawn),
-    pub at: (UnitId, Drawn),
-    /// The edge of the target that is struck.
-    pub face: Face,
-    /// Whether the target charges too.
-    pub charges: bool,
-    /// For each of the two, as the other strikes it: whether it is in cover, and whether it stands lower.
-    pub ground: [(bool, bool); 2],
 }

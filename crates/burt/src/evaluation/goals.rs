@@ -20,57 +20,23 @@ struct Draw {
 }
 
 impl<'w> Evaluator<'_, 'w> {
-    /// A factor on the pull of all goals, for a side that is behind or that leads by enough.
-    fn zeal(&self) -> f32 {
-        let says = &self.judgement.goals;
-        match () {
-            () if !self.attacks() => says.winning,
-            () if self.lead < 0.0 => says.losing,
-            () => 1.0,
-        }
-    }
-
-    /// The weight of an inch for a unit that is `away` inches from its goal: less for a fast unit, and less the more
-    /// time is left.
-    fn haste(&self, body: &Summary, away: f32) -> f32 {
-        let says = &self.judgement.goals;
-        let march = body.moves.0.max(1.0);
-        let urgent = (says.hurry * away / march / self.left).clamp(says.leisure, says.hurry);
-        urgent * says.pace / march
-    }
-
     /// The places that attract the side.
     fn draws(&self) -> Vec<Draw> {
         let says = &self.judgement.goals;
         let mut draws = Vec::new();
-        let mut held = Vec::new();
-        let enemies: Vec<&Summary> = self.enemies().filter(|enemy| enemy.level < Level::Rout).collect();
-        let mut hunted = vec![says.hunt; enemies.len()];
+        let enemies = self.enemies().filter(|enemy| enemy.level < Level::Rout);
         for hold in &self.terms.holds {
             if hold.side.is_some_and(|only| only != self.side) {
                 continue;
             }
             let objective = &self.terms.objectives[hold.objective];
-            let mut worth = hold.points * says.objective;
-            let ours = self.burt.earned(hold, self.side).is_some();
-            if ours {
-                worth = hold.points * says.held;
-                held.push(objective.at);
-            } else {
-                // An enemy that stands on the objective must be driven off.
-                let there = |enemy: &Summary| enemy.stance.block.gap_to_point(objective.at) <= objective.radius;
-                let garrison: Vec<usize> = (0..enemies.len()).filter(|n| there(enemies[*n])).collect();
-                for n in &garrison {
-                    hunted[*n] += hold.points * says.garrison / garrison.len() as f32;
-                }
-            }
-            draws.push(Draw { at: objective.at, radius: objective.radius, worth, objective: true, held: ours });
+            let held = self.burt.earned(hold, self.side).is_some();
+            let worth = hold.points * if held { says.held } else { 1.0 };
+            draws.push(Draw { at: objective.at, radius: objective.radius, worth, objective: true, held });
         }
-        for (enemy, hunted) in enemies.into_iter().zip(hunted) {
+        for enemy in enemies {
             let at = enemy.stance.block.place.at;
-            let near = held.iter().any(|held| held.distance(at) < says.start);
-            let worth = hunted * if near { says.guard } else { 1.0 };
-            draws.push(Draw { at, radius: says.wide, worth, objective: false, held: false });
+            draws.push(Draw { at, radius: says.wide, worth: says.hunt, objective: false, held: false });
         }
         draws
     }
@@ -78,7 +44,6 @@ impl<'w> Evaluator<'_, 'w> {
     pub(super) fn find_goals(&self) -> (Vec<Goal>, Vec<Field<'w>>) {
         let says = &self.judgement.goals;
         let draws = self.draws();
-        let zeal = self.zeal();
         // The middle of each brigade; a unit without one is its own brigade.
         let centre = |body: &Summary| {
             let mates: Vec<Vec2> = self
@@ -94,9 +59,8 @@ impl<'w> Evaluator<'_, 'w> {
         let ways = self.burt.view.resource::<Ways>();
         let mut fields: Vec<(Vec2, Arm, Field<'w>)> = Vec::new();
         let sent = self.sent(&draws, ways);
-        // A brigade has one goal, and the brigades have different goals if possible.
+        // A brigade has one goal.
         let mut chosen: Vec<(UnitId, usize)> = Vec::new();
-        let mut taken = vec![0_u8; draws.len()];
         let goals = self
             .bodies
             .iter()
@@ -107,10 +71,7 @@ impl<'w> Evaluator<'_, 'w> {
                 let (own, centre) = (body.stance.front(), centre(body));
                 let sent = sent.iter().find(|(unit, _)| *unit == body.unit).map(|(_, draw)| *draw);
                 let known = body.brigade.and_then(|brigade| chosen.iter().find(|(other, _)| *other == brigade));
-                let drawn = |n: &usize| {
-                    let crowd = 1.0 + says.crowd * f32::from(taken[*n]);
-                    draws[*n].worth / crowd / (draws[*n].at.distance(centre) + says.start)
-                };
+                let drawn = |n: &usize| draws[*n].worth / (draws[*n].at.distance(centre) + says.start);
                 let best = || (0..draws.len()).max_by(|a, b| drawn(a).total_cmp(&drawn(b)));
                 let Some(picked) = sent.or(known.map(|(_, draw)| *draw)).or_else(best) else {
                     return Goal::still(body);
@@ -118,7 +79,6 @@ impl<'w> Evaluator<'_, 'w> {
                 if known.is_none() && sent.is_none() {
                     chosen.extend(body.brigade.map(|brigade| (brigade, picked)));
                 }
-                taken[picked] += 1;
                 let draw = &draws[picked];
                 let known = fields.iter().position(|(at, arm, _)| *at == draw.at && *arm == body.arm);
                 let field = known.unwrap_or_else(|| {
@@ -126,7 +86,6 @@ impl<'w> Evaluator<'_, 'w> {
                     fields.len() - 1
                 });
                 let toward = fields[field].2.onward(own, says.ahead);
-                let haste = self.haste(body, fields[field].2.inches(own));
                 if sent.is_some() {
                     let at = draw.at;
                     return Goal {
@@ -138,7 +97,7 @@ impl<'w> Evaluator<'_, 'w> {
                         pull: says.claim,
                     };
                 }
-                let pull = says.pull * zeal * haste * draw.worth.clamp(says.least, says.most);
+                let pull = says.pull * draw.worth.clamp(says.least, says.most);
                 if let Some(ball) = body.ball {
                     let radius = ball[0] * says.guns;
                     let at = draw.at;

@@ -115,7 +115,6 @@ impl Evaluator<'_, '_> {
     /// The moves that a unit considers within an allowance: toward the goal, straight on, to face the enemy, back, past
     /// what stops it, and changes of formation.
     pub fn marches(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
-        let says = &self.judgement.acts;
         let mut list = Vec::new();
         let from = body.stance;
         let heading = from.block.place.facing;
@@ -156,10 +155,9 @@ impl Evaluator<'_, '_> {
             let mut lengths = vec![free, free / 2.0, 0.0];
             if let Some(enemy) = nearest {
                 let gap = wheeled.block.gap(&enemy.stance.block);
-                let spare = self.judgement.position.spare;
                 // Places from which the unit can charge, and places where the enemy cannot charge it.
                 let (charge, charged) = (body.charge_in(from.formation), enemy.charge_in(enemy.stance.formation));
-                let stops = [says.stand_off, says.near, charge - 1.5 * spare, charged + spare];
+                let stops = [charge - 0.5, charged + 0.5];
                 lengths.extend(stops.map(|stop| gap - stop).into_iter().filter(|stop| *stop > 0.5 && *stop < free));
             }
             for inches in lengths {
@@ -237,9 +235,6 @@ impl Evaluator<'_, '_> {
         }
         if body.assaults() && body.level < Level::Shaken {
             turns.extend(self.round_flanks(body).map(toward).filter(|turn| turn.abs() <= says.toward));
-        }
-        if allowance.manoeuvres {
-            turns.extend(says.wheels.iter().flat_map(|turn| [*turn, -*turn]));
         }
         let barred = || self.barred(body, &from, goal) * 2.0 > allowance.inches;
         let aside = toward(goal).abs() > says.turns_beyond || barred();

@@ -6,18 +6,15 @@ use std::{
 };
 
 use super::{
-    findings::{Blows, Choice, PositionValue, Tests},
+    findings::{Choice, PositionValue, Tests},
     summary::{Elsewhere, Stance, Summary, elsewhere},
 };
-use crate::{melee::forecast::Forecast, morale::modifiers::Surroundings};
 
 /// Values of a body that are found once, when they are first asked for.
 #[derive(Debug, Default)]
 pub struct Asked {
     /// How much more the best other order would be worth to it than its own, in points.
     pub need: OnceCell<f32>,
-    /// The cost in points of the assault that it has most to fear where it stands, and the chance of that assault.
-    pub threat: OnceCell<(f32, f32)>,
     /// The tests that it will take in this turn.
     pub tests: OnceCell<Tests>,
 }
@@ -43,16 +40,8 @@ pub struct Memory {
     pub assaults: OnceCell<Vec<Choice>>,
     /// The values of each body.
     pub asked: Vec<Asked>,
-    /// The worth of stances of units, without the assaults that they may suffer.
+    /// The worth of stances of units.
     pub stances: Shelf<PositionValue>,
-    /// The worst of these assaults.
-    pub fears: Shelf<f32>,
-    /// What makes a flank of units in stances secure, in words.
-    pub flanks: Shelf<Option<String>>,
-    /// The surroundings of units in stances.
-    pub surrounded: Shelf<Surroundings>,
-    /// The likely ends of rounds of melee.
-    pub rounds: RefCell<BTreeMap<Blows, Forecast>>,
 }
 
 impl Memory {

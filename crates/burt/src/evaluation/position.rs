@@ -3,18 +3,13 @@
 use bevy::math::Vec2;
 
 use super::{
-    clash::Attack,
     evaluator::Evaluator,
     findings::PositionValue,
     memory::kept,
     summary::{Stance, Summary},
-    ways::Ways,
 };
 use crate::book::values::{Arm, Chit, Formation, Level};
-use grapeshot_floor::{
-    shared::formed::block::{self, Face},
-    table::footprint::Outline,
-};
+use grapeshot_floor::{shared::formed::block, table::footprint::Outline};
 
 /// A lower bound of the gap between two outlines, in inches.
 fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
@@ -24,35 +19,12 @@ fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
 impl Evaluator<'_, '_> {
     /// The worth of a stance to a unit of either side.
     pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
-        let fear = kept(&self.memory.fears, body, stance, || self.find_fear(body, stance));
-        PositionValue { fear, ..self.stand_without_fear(body, stance) }
-    }
-
-    /// The worth of a stance without the assaults that the unit may suffer: the most that it may be.
-    pub fn stand_without_fear(&self, body: &Summary, stance: &Stance) -> PositionValue {
         kept(&self.memory.stances, body, stance, || self.find_worth(body, stance))
     }
 
-    /// How much a unit in a stance cares for what it may suffer, as a factor: less the fewer turns are left.
-    fn care(&self, body: &Summary) -> f32 {
-        let bold = if body.ours && self.attacks() { self.judgement.position.bold } else { 1.0 };
-        (0.4 + 0.2 * self.left).min(1.0) * bold
-    }
-
-    /// The worst of the assaults that a unit in a stance may suffer.
-    fn find_fear(&self, body: &Summary, stance: &Stance) -> f32 {
-        let says = &self.judgement.position;
-        let mut fear = 0.0_f32;
-        for enemy in self.foes(body).filter(|enemy| enemy.assaults()) {
-            let reach = enemy.charge_in(enemy.stance.formation) - says.spare;
-            let most = reach + enemy.move_in(enemy.stance.formation);
-            let Some(gap) = stance.block.gap_within(&enemy.stance.block, most) else { continue };
-            let likely = if gap <= reach { (enemy.beliefs.of(Chit::Assault) + 0.2).min(1.0) } else { says.later };
-            let face = block::quarter_of(&stance.block, &enemy.stance.block);
-            let (attack, share) = (Attack { body: enemy, stance: &enemy.stance, face }, -says.fear * likely);
-            fear = fear.min(share * self.assault(&attack, body, stance, fear / share));
-        }
-        fear * self.care(body)
+    /// How much a unit cares for what it may suffer, as a factor: less the fewer turns are left.
+    fn care(&self) -> f32 {
+        (0.4 + 0.2 * self.left).min(1.0)
     }
 
     fn find_worth(&self, body: &Summary, stance: &Stance) -> PositionValue {
@@ -82,39 +54,17 @@ impl Evaluator<'_, '_> {
                 let shot = self.fire((enemy, &enemy.stance), (body, stance));
                 worth.harm -= says.harm * fires * share * shot * body.hurt;
             }
-            let reach = enemy.charge_in(enemy.stance.formation) - says.spare;
+            let reach = enemy.charge_in(enemy.stance.formation);
             if enemy.assaults() && gap <= reach {
                 pressing.push(enemy);
                 horse |= enemy.arm.is_cavalry();
             }
-            let reach = body.charge_in(stance.formation) - says.spare;
-            if body.assaults() && gap <= reach + body.move_in(stance.formation) {
-                let ahead =
-                    block::quarter(&stance.block, block::nearest_point(&enemy.stance.block, stance.block.place.at))
-                        == Face::Front;
-                let face = block::quarter_of(&enemy.stance.block, &stance.block);
-                let attack = Attack { body, stance, face };
-                let front = stance.front();
-                let to = block::nearest_point(&enemy.stance.block, front);
-                let ground = self.burt.view.resource::<Ways>().slowed(body.arm, front, to);
-                let mut likely = if gap + ground <= reach && ahead { 1.0 } else { says.later };
-                if !self.lane_is_free(body, stance, enemy) {
-                    likely *= says.blocked;
-                }
-                let share = says.hope * likely;
-                worth.hope = worth.hope.max(share * self.assault(&attack, enemy, &enemy.stance, worth.hope / share));
-            }
         }
-        worth.harm *= self.care(body);
+        worth.harm *= self.care();
         worth.support -= says.alone * self.outnumbered(body, &pressing);
-        let secure = || stance.formation == Formation::House || self.secured_by(body, stance).is_some();
-        if nearest < says.facing_within && stance.formation != Formation::Square && secure() {
-            worth.support += says.flank;
-        }
         self.weigh_order(body, stance, (nearest, closest, horse), &mut worth);
         if body.ours {
             self.weigh_goal(body, stance, nearest, &mut worth);
-            self.weigh_brigade(body, stance, &mut worth);
             worth.support -= says.in_the_way * self.assaults_spoiled(body, stance);
         }
         worth
@@ -134,26 +84,11 @@ impl Evaluator<'_, '_> {
             let gap = |enemy: &&Summary| friend.stance.block.gap_within(&enemy.stance.block, charge + march);
             let gap = pressing.iter().filter_map(gap).reduce(f32::min);
             beyond -= match gap {
-                Some(gap) if gap <= charge => 1.0,
-                Some(_) => self.judgement.position.in_time,
+                Some(_) => 1.0,
                 None => 0.0,
             };
         }
         beyond.max(0.0)
-    }
-
-    /// Whether no friend of close order stands between a unit in a stance and an enemy.
-    fn lane_is_free(&self, body: &Summary, stance: &Stance, enemy: &Summary) -> bool {
-        let from = stance.front();
-        let to = block::nearest_point(&enemy.stance.block, from);
-        let half = stance.block.footprint.half_width() * 0.5;
-        let others = self.bodies.iter().filter(|other| {
-            other.ours == body.ours && other.unit != body.unit && other.arm != Arm::Skirmishers && !other.busy
-        });
-        let middle = from.midpoint(to);
-        let reach = from.distance(to) * 0.5 + half;
-        let aside = |other: &Outline| middle.distance(other.place.at) - other.footprint.reach() > reach;
-        others.map(|other| &other.stance.block).all(|other| aside(other) || other.gap_to_segment(from, to) > half)
     }
 
     /// SB-9.1: how many declared assaults of friends a unit in a stance would block.
@@ -171,23 +106,6 @@ impl Evaluator<'_, '_> {
         spoiled.count() as f32
     }
 
-    /// The cost of leaving the brigade: a unit out of contact with its command element keeps its order.
-    fn weigh_brigade(&self, body: &Summary, stance: &Stance, worth: &mut PositionValue) {
-        let says = &self.judgement.position;
-        let Some(staff) = body.brigade.filter(|staff| self.burt.view.in_play(self.burt.piece(*staff))) else { return };
-        let mates = self.brigade_of(staff).filter(|mate| mate.unit != body.unit && mate.level < Level::Shaken);
-        let mut gap = f32::INFINITY;
-        for mate in mates.map(|mate| &mate.stance.block) {
-            if gap > says.closed_up && apart_at_least(mate, &stance.block) < gap {
-                gap = gap.min(mate.gap(&stance.block));
-            }
-        }
-        if gap.is_finite() {
-            let apart = if self.attacks() { says.apart } else { says.apart_ahead };
-            worth.support -= apart * (gap - says.closed_up).clamp(0.0, says.apart_most);
-        }
-    }
-
     fn weigh_goal(&self, body: &Summary, stance: &Stance, nearest: f32, worth: &mut PositionValue) {
         let says = &self.judgement.position;
         if body.level >= Level::Shaken {
@@ -198,7 +116,7 @@ impl Evaluator<'_, '_> {
         let away = (self.way_to(&goal, stance.front()) - goal.radius).max(0.0);
         worth.goal = self.worth_of_holding(body, stance) - goal.pull * away;
         if away > 0.0 {
-            worth.goal -= says.barred * goal.pull * self.barred(body, stance, goal.toward);
+            worth.goal -= goal.pull * self.barred(body, stance, goal.toward);
         }
     }
 
@@ -232,12 +150,8 @@ impl Evaluator<'_, '_> {
             let objective = &self.terms.objectives[hold.objective];
             let there = |stance: &Stance| stance.block.gap_to_point(objective.at) <= objective.radius;
             let others = |other: &&Summary| other.unit != body.unit && other.holds() && there(&other.stance);
-            let share = match () {
-                () if !body.holds() || !there(stance) => 0.0,
-                () if self.friends().any(|other| others(&other)) => says.second,
-                () => 1.0,
-            };
-            share * hold.points * self.judgement.units.point * self.stake(says.prize)
+            let counts = body.holds() && there(stance) && !self.friends().any(|other| others(&other));
+            if counts { hold.points * self.judgement.units.point * self.stake(says.prize) } else { 0.0 }
         });
         worth.sum()
     }
@@ -268,16 +182,10 @@ impl Evaluator<'_, '_> {
         worth: &mut PositionValue,
     ) {
         let says = &self.judgement.position;
-        let near = nearest <= says.line_within;
-        let strikes = body.ours && self.attacks();
         worth.order += match (body.arm, stance.formation) {
             (Arm::Infantry, Formation::Square) if horse => says.square,
             (Arm::Infantry, Formation::Square) => -says.square,
-            (Arm::Infantry, Formation::Column) if strikes || !near => says.column,
-            (Arm::Infantry, Formation::Line) if near && !strikes => says.line,
-            (Arm::HeavyCavalry | Arm::LightCavalry, Formation::Line) if near => says.line,
             (Arm::Artillery, Formation::Unlimbered) if nearest <= body.range() => says.unlimbered,
-            (Arm::Artillery, Formation::Limbered) if nearest <= says.line_within => -says.unlimbered,
             _ => 0.0,
         };
         if stance.formation == Formation::House {

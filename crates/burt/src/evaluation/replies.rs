@@ -1,12 +1,9 @@
 //! All other questions: initiative, reactions, and decisions after an assault or a melee.
 
-use super::{because, evaluator::Evaluator, summary::Summary};
+use super::{because, evaluator::Evaluator};
 use crate::{
-    book::{
-        values::{Arm, Chit},
-        verbs,
-    },
-    state::{sequence_of_play::Reaction, tasks::Task},
+    book::{values::Arm, verbs},
+    state::sequence_of_play::Reaction,
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -121,23 +118,12 @@ impl Evaluator<'_, '_> {
     pub fn worth_of_decision(&self, order: &Order) -> Explained {
         let says = &self.judgement.replies;
         let word = order.choice.as_deref().unwrap_or_default();
-        let unit = self.burt.play().task().and_then(Task::unit).and_then(|unit| self.body(unit));
-        let threatened = |body: &Summary| {
-            self.foes(body).any(|enemy| {
-                enemy.assaults()
-                    && enemy.stance.block.gap(&body.stance.block) <= enemy.charge_in(enemy.stance.formation) + 4.0
-                    && enemy.beliefs.of(Chit::Assault) > 0.1
-            })
-        };
-        match (word, unit) {
-            ("stop" | "no" | "stay", Some(body)) => {
-                because("SB-9.5", "it stays in hand", if threatened(body) { says.stop } else { 0.0 })
-            }
-            ("pursue" | "go_on", _) => because("SB-9.5", "they are run down", says.pursue),
-            ("yes" | "follow" | "catch", _) => {
+        match word {
+            "pursue" | "go_on" => because("SB-9.5", "they are run down", says.pursue),
+            "yes" | "follow" | "catch" => {
                 because("SB-9.15", "the fight goes on while they are shaken", says.follow * 0.5)
             }
-            ("even", _) => because("SB-9.19", "dice divided evenly", says.evenly),
+            "even" => because("SB-9.19", "dice divided evenly", says.evenly),
             _ => Explained::default(),
         }
     }

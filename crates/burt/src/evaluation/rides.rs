@@ -2,11 +2,11 @@
 
 use bevy::math::Vec2;
 
-use super::{clash::Attack, evaluator::Evaluator, findings::Tests, summary::Summary};
+use super::{evaluator::Evaluator, findings::Tests, summary::Summary};
 use crate::{
     book::{
         dice,
-        values::{Chit, Level, Reason, Role},
+        values::{Level, Reason, Role},
         verbs,
     },
     morale::modifiers::Circumstances,
@@ -100,10 +100,9 @@ impl Evaluator<'_, '_> {
             // A unit in contact both before and after the ride adds nothing.
             let gained = self.brigade_of(officer).filter(|body| body.level < Level::Rout).map(|body| {
                 let touched = |outline: &Outline| body.stance.block.gap(outline) <= contact;
-                let near = if body.nearest <= says.general_within { 1.0 } else { 0.5 };
                 match (touched(&here), touched(&there)) {
-                    (false, true) => near + 0.5 * self.need(body),
-                    (true, false) => -(near + 0.5 * self.need(body)),
+                    (false, true) => 1.0 + 0.5 * self.need(body),
+                    (true, false) => -(1.0 + 0.5 * self.need(body)),
                     _ => 0.0,
                 }
             });
@@ -132,7 +131,6 @@ impl Evaluator<'_, '_> {
         let share = if values.role == Role::CommanderInChief { 1.0 } else { 0.5 };
         let risk = f32::from(u8::from(danger(&there))) - f32::from(u8::from(danger(&here)));
         add("SB-12.4", "the enemy is near", -says.danger * share * risk);
-        add("SB-12.1", "the ride", -says.ride);
         sum
     }
 
@@ -183,30 +181,24 @@ impl Evaluator<'_, '_> {
     /// SB-8.2: the tests that a unit will take in this turn as things stand: the natural score that each needs, and the
     /// worth of passing it in points.
     fn tests_to_come(&self, body: &Summary) -> Vec<(i32, f32)> {
-        let says = &self.judgement.clash;
+        let rally = self.judgement.clash.rally;
         let mut tests = Vec::new();
         if let Some(assault) = self.burt.assault_of(body.unit).filter(|known| known.stage == AssaultStage::Declared)
-            && let Some(enemy) = self.body(assault.target)
+            && let Some(fight) = self.worth_if_it_goes_in(assault)
         {
-            let attack = Attack { body, stance: &body.stance, face: assault.edge };
-            let counter = enemy.chit == Some(Chit::Assault);
-            let ending = self.melee(&attack, enemy, &enemy.stance, counter);
-            let fight = self.worth_of_ending(&ending, enemy, body.value, body.hurt);
-            let needed = self.burt.assault_test(body.unit, enemy.unit, assault.edge).needed();
-            tests.push((needed, (fight + says.fails * self.price_of_losing_one(body)).max(0.0)));
+            let needed = self.burt.assault_test(body.unit, assault.target, assault.edge).needed();
+            tests.push((needed, (fight + self.price_of_losing_one(body)).max(0.0)));
         }
         let enemies: Vec<UnitId> = self.burt.assaults_on(body.unit).map(|assault| assault.unit).collect();
         if !enemies.is_empty() && body.level < Level::Rout {
             let about = Circumstances { enemies, ..Circumstances::default() };
             let needed = self.burt.morale_needed(body.unit, Reason::Assaulted, &about).needed();
-            tests.push((needed, says.rally * body.value));
+            tests.push((needed, rally * body.value));
         }
         if body.level == Level::Rout {
             let share = self.judgement.units.routing;
             let lost = body.value / (1.0 - share).max(0.1) * share;
             tests.push((self.needed(body, Reason::RallyRout), (lost - self.judgement.units.shaken).max(0.0)));
-        } else if body.out_of_hand {
-            tests.push((self.needed(body, Reason::RallyPursuit), self.judgement.clash.pursuit));
         }
         if body.busy {
             tests.push((self.needed(body, Reason::Melee), self.price_of_losing_one(body)));

@@ -49,9 +49,8 @@ impl Ways {
         let grid = Grid::of(burt.view.terrain().size);
         let of = |arm: Arm| {
             let cost = |cell: usize| {
-                let (rate, order, across) = burt.lie_of_the_land(arm, &grid.outline(cell));
-                let inch = if rate <= 0.0 { says.closed } else { 1.0 / rate };
-                inch + if order { says.order } else { 0.0 } + if across { says.obstacle } else { 0.0 }
+                let (rate, ..) = burt.lie_of_the_land(arm, &grid.outline(cell));
+                if rate <= 0.0 { says.closed } else { 1.0 / rate }
             };
             grid.cells().map(cost).collect()
         };
@@ -76,21 +75,6 @@ impl Ways {
         let parts = (from.distance(to) / Grid::CELL).ceil().max(1.0) as u16;
         let cells = (0..=parts).map(move |n| self.grid.cell(from.lerp(to, f32::from(n) / f32::from(parts))));
         cells.map(move |cell| self.disorders[mover(arm)][cell])
-    }
-
-    /// The inches that the ground between two points costs an arm beyond the distance, without the last inches before
-    /// the end.
-    pub fn slowed(&self, arm: Arm, from: Vec2, to: Vec2) -> f32 {
-        let far = from.distance(to) - Grid::CELL;
-        if far <= 0.0 {
-            return 0.0;
-        }
-        let parts = far.ceil() as u16;
-        let step = far / f32::from(parts);
-        let way = (to - from).normalize_or_zero();
-        let costs =
-            (0..parts).map(|n| self.costs[mover(arm)][self.grid.cell(from + way * step * (f32::from(n) + 0.5))]);
-        costs.map(|cost| (cost - 1.0) * step).sum()
     }
 
     /// The distances from everywhere to a place, for an arm.

@@ -172,11 +172,11 @@ impl BurtView<'_> {
         } else if let Some(met) = answers.met.filter(|enemy| coming.is_empty() && self.figures(*enemy) > 0) {
             let reach = self.charge_reach(target);
             let way = self.way_to(target, met).ok().filter(|way| self.within(way.cost, reach));
-            blows.extend(way.map(|way| self.blow_on(met, &way, true)));
+            blows.extend(way.map(|way| self.blow_on(met, &way)));
         }
         let struck = blows.first().copied();
         for way in coming.iter().filter(|way| !meets(way)) {
-            let blow = self.blow_on(target, way, true);
+            let blow = self.blow_on(target, way);
             let at = struck.map_or(blow.at, |struck| Fighter { face: way.edge, ..struck.at });
             blows.push(Blow { at, ..blow });
         }

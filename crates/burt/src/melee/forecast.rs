@@ -1,6 +1,5 @@
 //! The likely outcome of a round of melee, from the same dice and scores that decide it (SB-9.10 to SB-9.14).
 
-use bevy::math::ops;
 use smallvec::SmallVec;
 
 use super::score::{Blow, Fighter};
@@ -32,15 +31,6 @@ pub struct Strike {
     pub dice: u8,
     /// Whether one of them is for a remainder of one or two figures.
     pub leftover: bool,
-}
-
-impl Strike {
-    /// The same strike in a later round, without impetus (SB-9.11).
-    pub fn later(self) -> Self {
-        let Blow { by, at, .. } = self.blow;
-        let calm = |fighter: Fighter| Fighter { impetus: false, ..fighter };
-        Self { blow: Blow { by: calm(by), at: calm(at), first: false }, ..self }
-    }
 }
 
 /// The likely outcome of a round of melee, or of several rounds, for one of the two sides; chances are 0 to 1.
@@ -165,13 +155,13 @@ impl BurtView<'_> {
     /// SB-9.13: the first round of an assault, as far as it can be foreseen: the assaulter comes into contact, and the
     /// target stays as it stands.
     pub fn outlook_of_assault(&self, assault: &Declared) -> Forecast {
-        self.outlook_of_rounds(assault.target, &[&assault.way], true)
+        self.outlook_of_round(assault.target, &[&assault.way])
     }
 
-    /// SB-9.10, SB-9.11, SB-9.19: a round against a target if all assaulters come into contact on these ways: the first
-    /// round, with the impetus of the assaulters, or one after a round that decided nothing.
-    pub fn outlook_of_rounds(&self, target: UnitId, ways: &[&Way], first: bool) -> Forecast {
-        let blows: Vec<Blow> = ways.iter().map(|way| self.blow_on(target, way, first)).collect();
+    /// SB-9.10, SB-9.11, SB-9.19: the first round against a target if all assaulters come into contact on these
+    /// ways, with their impetus.
+    pub fn outlook_of_round(&self, target: UnitId, ways: &[&Way]) -> Forecast {
+        let blows: Vec<Blow> = ways.iter().map(|way| self.blow_on(target, way)).collect();
         self.arrived(ways).round_of(&blows, ways.first().map_or(SideId(0), |way| self.side(way.unit)))
     }
 
@@ -181,7 +171,7 @@ impl BurtView<'_> {
         let melee = contacts::linked(&contacts, target);
         let fights = self.play().fights.iter().filter(|fight| melee.contains(&fight.contact.attacker));
         let now = fights.map(|fight| self.blow_of(fight, fight.contact.attacker, fight.contact.defender));
-        let blows: Vec<Blow> = now.chain(ways.iter().map(|way| self.blow_on(target, way, true))).collect();
+        let blows: Vec<Blow> = now.chain(ways.iter().map(|way| self.blow_on(target, way))).collect();
         self.arrived(ways).round_of(&blows, self.side(target).other())
     }
 
@@ -194,9 +184,9 @@ impl BurtView<'_> {
     }
 
     /// The blow of an assaulter that has come into contact on a way.
-    pub fn blow_on(&self, target: UnitId, way: &Way, first: bool) -> Blow {
-        let by = Fighter { unit: way.unit, at: way.flush, face: Face::Front, impetus: first };
-        Blow { by, at: Fighter { unit: target, at: self.outline(target), face: way.edge, impetus: false }, first }
+    pub fn blow_on(&self, target: UnitId, way: &Way) -> Blow {
+        let by = Fighter { unit: way.unit, at: way.flush, face: Face::Front, impetus: true };
+        Blow { by, at: Fighter { unit: target, at: self.outline(target), face: way.edge, impetus: false }, first: true }
     }
 
     /// SB-9.10, SB-9.19: the likely outcome for a side of a round with these blows and those of their enemies: each
@@ -286,17 +276,6 @@ impl Forecast {
         ] {
             *sum += share * part;
         }
-    }
-
-    /// SB-9.15: how a melee with this first round may end: if no side gives way in a round, another follows, up to a
-    /// number of later rounds.
-    pub fn followed_by(&self, later: &Self, rounds: usize) -> Self {
-        let drawn = later.draws;
-        let fought = if drawn < 1.0 { (1.0 - ops::powf(drawn, rounds as f32)) / (1.0 - drawn) } else { rounds as f32 };
-        let mut whole = *self;
-        whole.add(self.draws * fought, later);
-        whole.draws = self.draws * ops::powf(drawn, rounds as f32);
-        whole
     }
 
     /// The chances as labelled outcomes, for the side of this forecast.

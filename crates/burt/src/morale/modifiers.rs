@@ -39,13 +39,9 @@ pub struct Surroundings {
 impl BurtView<'_> {
     /// SB-8.4, SB-8.5: the surroundings of a unit that count in its tests.
     pub fn surroundings(&self, unit: UnitId) -> Surroundings {
-        self.surroundings_with(unit, self.secure_flank(unit))
-    }
-
-    /// As [`Self::surroundings`], with what secures a flank of the unit given.
-    pub fn surroundings_with(&self, unit: UnitId, secured_by: Option<String>) -> Surroundings {
         let unseen = self.enemies_in_sight(unit).next().is_none();
-        Surroundings { unseen, general: self.generals_with(unit).first().copied(), secured_by }
+        let general = self.generals_with(unit).first().copied();
+        Surroundings { unseen, general, secured_by: self.secure_flank(unit) }
     }
 
     /// SB-8.1: the natural score that a unit needs to pass a test. 1 or less passes without a roll.

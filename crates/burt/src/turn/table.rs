@@ -104,7 +104,7 @@ impl BurtView<'_> {
         open.filter(|assault| self.present(assault.unit) && self.present(assault.target))
             .filter_map(|assault| {
                 let (now, way) = (self.outline(assault.unit), self.way_home(assault).ok()?);
-                let outlook = self.outlook_of_rounds(assault.target, &[&way], true).outlook("as both stand now");
+                let outlook = self.outlook_of_round(assault.target, &[&way]).outlook("as both stand now");
                 let (from, to, width) = (front(&now), front(&way.flush), 2.0 * now.footprint.half_width());
                 Some(DeclaredCharge { unit: assault.unit, from, to, width, outlook })
             })

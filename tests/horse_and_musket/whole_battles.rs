@@ -191,7 +191,9 @@ fn goes_back(step: &Step) -> Vec<String> {
         });
         let Some((end, text)) = first else { continue };
         let (onward, back) = (off_path(route, gone, 1.0, end.at), off_path(route, 0.0, gone, end.at));
-        if onward > back + ROUNDING {
+        // A man who finds no room on the rest of his path stands beside it, if need be behind (CP-5.9).
+        let on_path = back < ROUNDING;
+        if on_path && onward > ROUNDING {
             faults.push(format!("{}: {text}: {onward:.2} inches back\n{}", step.at, step.story()));
         }
     }

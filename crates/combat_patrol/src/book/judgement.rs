@@ -53,11 +53,9 @@ section! { goals Goals: "which unit goes for which goal" {
     further: f32, SHARE, "what it is worth to one more unit when enough are sent there";
     spare: u8, MEN, "how many more men than hold it are enough there";
     inch: f32, POINTS, "points that an inch of the way to a goal costs when the goals are shared out";
-    astray: f32, TIMES, "how many times an inch beside the way counts";
 }}
 
 section! { fire Fire: "what a shot is worth, and a loaded musket" {
-    empty: f32, POINTS, "what it costs a man to be unloaded when the enemy is at hand";
     patience: f32, SHARE, "what a musket kept loaded is worth, as a share of a shot that is better by a column: that shot may never come";
     friend: f32, TIMES, "how many times as much as an enemy a friend in the target area counts";
     spread: f32, INCHES, "a unit whose middle is so much beyond the reach of a weapon may have men within it, in inches";
@@ -84,15 +82,11 @@ section! { ambush Ambush: "what hiding is worth" {
 
 section! { ground Ground: "what it is worth for a unit to be somewhere" {
     over_time: f32, SHARE, "the share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time";
-    at_openings: f32, SHARE, "the share of the men inside a building who stand at its openings";
     march: f32, TIMES,
         "a goal is worth less the farther it is: nothing at this many times what the unit can still march";
-    march_most: f32, Kind::Number(20.0, 240.0), "but at this distance at most, in inches";
     there: f32, Kind::Number(0.05, 1.0), "a unit has come to its goal when this share of its men is there";
-    before_the_wall: f32, SHARE, "the share of the points of a house that is earned by coming to its walls, at most";
     caution: f32, TIMES, "how much the fire counts that a unit may come under";
     body: u8, MEN, "a unit of fewer men escorts nobody, and does not get down from its horses to shoot";
-    lone_target: f32, SHARE, "how much of the fire falls on a leader by himself: he is seldom named as a target";
     helpless: f32, TIMES, "how much more fire counts for men who end stunned than for men who can go on or shoot back";
     bars: f32, INCHES, "enemies so near the way bar it to one who carries something, in inches";
     behind: f32, INCHES, "how far he keeps behind those who lead the way, in inches";
@@ -117,9 +111,6 @@ section! { moves Moves: "where to go and how to stand there" {
 }}
 
 section! { assault Assault: "whether to charge" {
-    blow: f32, TIMES, "what a man is worth who was hit hand to hand, in parts of him, with the marker it brings";
-    find_a_way: f32, SHARE,
-        "the share of men within reach of an enemy who come at him: in a crowd not all find a way round their mates";
     body: usize, COUNT, "fewer men do not charge as a body";
     drives_off: f32, SHARE, "the share of the points of the goal that this is worth";
 }}
@@ -175,9 +166,7 @@ section! { wagons Wagons: "what the men of a train do with their wagons" {
 
 section! { declare Declare: "which figures move, which stay, which sprint" {
     breathless: f32, POINTS, "what it costs to sprint a man: he must recover";
-    leader_breathless: f32, POINTS, "what it costs a leader by himself, who can neither lead nor swap dice then";
     may_fall_short: f32, SHARE, "what is left of a charge that the movement card may leave short of the enemy";
-    apart: f32, POINTS, "what it costs that a unit comes apart";
 }}
 
 section! { command Command: "what leaders do" {

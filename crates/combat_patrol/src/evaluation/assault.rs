@@ -92,13 +92,10 @@ impl Evaluator<'_, '_> {
             let at = view.place(**piece).at;
             foes.iter().any(|foe| view.place(*foe).at.distance(at) - self.judgement.figures.base <= inches)
         };
-        // In a crowd not everybody finds a way round his mates.
         let fights = match (met, storms) {
             (Some(met), _) => met,
-            (None, true) => self.judgement.assault.find_a_way * openings,
-            (None, false) => {
-                self.judgement.assault.find_a_way * movers.iter().filter(reaching).count().min(foes.len()) as f32
-            }
+            (None, true) => openings,
+            (None, false) => movers.iter().filter(reaching).count().min(foes.len()) as f32,
         };
         let mean = |men: &[PieceId]| {
             men.iter().map(|man| self.man(*man) * frail(self.cp, *man)).sum::<f32>() / men.len().max(1) as f32
@@ -116,11 +113,7 @@ impl Evaluator<'_, '_> {
         let (wins, ties) = self.cp.melee_chances(mine, yours);
         let loses = 1.0 - wins - ties;
         let label = format!("{}, {:.0} % won", amount(fights.round(), "fight"), wins * 100.0);
-        worth.add(
-            RuleId::new("CP-9.3"),
-            label,
-            fights * self.judgement.assault.blow * (wins * mean(&foes) - loses * mean(movers)),
-        );
+        worth.add(RuleId::new("CP-9.3"), label, fights * (wins * mean(&foes) - loses * mean(movers)));
         self.add_patience(view.unit_of(lead), 1.0, &mut worth);
         Some(worth)
     }

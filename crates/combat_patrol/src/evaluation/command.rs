@@ -39,11 +39,6 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn worth_of_lead(&self, order: &Order) -> Explained {
-        let unit = self.cp.view.resource::<SequenceOfPlay>().active().unit;
-        if order.verb == verbs::ACT {
-            let Some(block) = self.block(unit) else { return Explained::default() };
-            return self.best_following(block, self.pace(block, false), false);
-        }
         let Some(block) = order.target_unit.and_then(|target| self.block(target)) else {
             return Explained::default();
         };

@@ -100,17 +100,9 @@ impl Evaluator<'_, '_> {
             for line in best.modifiers() {
                 worth.add(line.rule.clone(), line.label.clone(), line.amount * share);
             }
-            if share < 1.0 && !staying.is_empty() && staying.iter().any(|piece| !self.cp.stunned(*piece)) {
-                worth.add(RuleId::new("CP-4.2"), "the unit comes apart", -self.judgement.declare.apart);
-            }
         }
         if sprints {
-            // A leader out of breath can neither lead nor swap dice.
-            let cost = if block.lone() {
-                self.judgement.declare.leader_breathless
-            } else {
-                self.judgement.declare.breathless * out_of_breath as f32
-            };
+            let cost = self.judgement.declare.breathless * out_of_breath as f32;
             worth.add(self.cp.haste(block.man).rule, "out of breath afterwards", -cost);
         }
         worth

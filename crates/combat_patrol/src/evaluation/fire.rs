@@ -106,9 +106,7 @@ impl Evaluator<'_, '_> {
             let (each, _) = self.worth_of_hit(*first, target);
             let patience =
                 if self.left > self.judgement.figures.this_turn { self.judgement.fire.patience } else { 0.0 };
-            shooters.retain(|(_, chance)| {
-                *chance > patience * self.next_better(*chance) && chance * each > self.judgement.fire.empty
-            });
+            shooters.retain(|(_, chance)| *chance > patience * self.next_better(*chance) && each > 0.0);
         }
         shooters
     }
@@ -162,7 +160,7 @@ impl Evaluator<'_, '_> {
     pub fn worth_of(&self, volley: &Volley) -> (f32, f32) {
         let hits: f32 = volley.shooters.iter().map(|(_, chance)| chance).sum();
         let (each, _) = self.worth_of_hit(volley.shooters[0].0, volley.target);
-        (hits * each - self.judgement.fire.empty * volley.shooters.len() as f32, hits)
+        (hits * each, hits)
     }
 
     /// The volleys that the unit may shoot now.
@@ -201,11 +199,6 @@ impl Evaluator<'_, '_> {
         let (each, friends) = self.worth_of_hit(*first, target);
         let unit = self.cp.unit_name(self.cp.view.unit_of(target));
         let mut worth = because("CP-6.4", format!("{} expected on {unit}", english::about(hits, "hit")), hits * each);
-        worth.add(
-            RuleId::new(self.cp.cites(Topic::Reload)),
-            "must reload",
-            -self.judgement.fire.empty * order.pieces.len() as f32,
-        );
         self.add_price_of_opening(activation.unit, 1.0, &mut worth);
         if friends {
             worth.add(RuleId::new("CP-6.6"), "friends in the target area", 0.0);

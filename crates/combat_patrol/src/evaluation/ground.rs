@@ -95,7 +95,7 @@ impl Evaluator<'_, '_> {
     fn toward_goal(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
         let (Some(task), Some(way)) = (self.task(block.unit), self.way(block.unit)) else { return };
         let goal = &self.goals()[task.goal];
-        let mut remaining = (way.remaining(at, self.judgement.goals.astray) - goal.radius).max(0.0);
+        let mut remaining = (way.remaining(at) - goal.radius).max(0.0);
         if goal.exit && block.lone() && self.bears(block.unit) && self.is_barred(at, goal.at) {
             remaining = remaining.max(self.escort_remaining(goal.at));
         }
@@ -103,7 +103,7 @@ impl Evaluator<'_, '_> {
         stand.arrived = remaining <= 0.0;
         let ground = &self.judgement.ground;
         let march = ground.march * self.pace(block, false) * self.left;
-        stand.goal = task.stake * (1.0 - remaining / march.min(ground.march_most)).max(-1.0);
+        stand.goal = task.stake * (1.0 - remaining / march).max(-1.0);
     }
 
     /// Whether enemies stand by a way or may hide by it.
@@ -133,8 +133,6 @@ impl Evaluator<'_, '_> {
         if let Some((task, house)) = self.task(block.unit).and_then(|task| Some((task, self.house_of(task)?))) {
             let ground = self.cp.view.ground();
             let inside = ends.iter().filter(|at| ground.building_at(**at) == Some(house)).count() as f32 / count;
-            // Men outside still have the wall to climb.
-            stand.goal = stand.goal.min(task.stake * self.judgement.ground.before_the_wall);
             stand.goal += inside * (task.stake - stand.goal);
             stand.arrived = inside >= self.judgement.ground.there;
         }
@@ -150,7 +148,6 @@ impl Evaluator<'_, '_> {
     fn under_fire(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
         let outline = self.outline_at(block.man, at);
         let indoors = self.cp.view.ground().building_at(at).is_some();
-        let exposed = if indoors { self.judgement.ground.at_openings } else { 1.0 };
         let men = f32::from(block.men);
         let mut worst = 0.0;
         for enemy in self.enemies() {
@@ -168,7 +165,7 @@ impl Evaluator<'_, '_> {
             if let Some(holes) = theirs {
                 let cover = self.cp.cover_at(&outline, there);
                 let muskets = 0.5 * (f32::from(enemy.able) + f32::from(enemy.loaded));
-                let hits = muskets * self.chance(holes) * self.judgement.ground.over_time * exposed;
+                let hits = muskets * self.chance(holes) * self.judgement.ground.over_time;
                 let danger = hits.min(men) * self.hit(block.frail, self.stops(cover.as_deref()));
                 stand.danger += danger;
                 stand.muskets += f32::from(enemy.loaded);
@@ -179,13 +176,7 @@ impl Evaluator<'_, '_> {
             }
             if let Some(holes) = ours.and_then(|_| self.holes(block, distance)) {
                 let cover = self.cp.cover_at(&self.cp.view.outline(enemy.man), at);
-                let sheltered = if self.cp.view.ground().building_at(there).is_some() {
-                    self.judgement.ground.at_openings
-                } else {
-                    1.0
-                };
-                let hits =
-                    f32::from(block.able) * self.chance(holes) * self.judgement.ground.over_time * exposed * sheltered;
+                let hits = f32::from(block.able) * self.chance(holes) * self.judgement.ground.over_time;
                 let fire = hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, self.stops(cover.as_deref()));
                 stand.fire = stand.fire.max(fire);
             }
@@ -193,8 +184,8 @@ impl Evaluator<'_, '_> {
         stand.guns = self.danger_of_guns(block, at);
         stand.danger = self.judgement.ground.caution * (stand.danger + stand.guns);
         if block.lone() {
-            // A leader by himself is worth more than a man, and seldom named as a target.
-            stand.danger *= self.judgement.ground.lone_target * self.man(block.man);
+            // A leader by himself is worth more than a man.
+            stand.danger *= self.man(block.man);
         }
         stand.danger += self.insights().map(|insight| (insight.danger)(self, block, at)).sum::<f32>();
         stand.if_found = stand.danger;

@@ -103,14 +103,14 @@ pub struct Way {
 }
 
 impl Way {
-    /// Inches still to go from a point beside the way; an inch beside it counts `astray` times.
-    pub fn remaining(&self, from: Vec2, astray: f32) -> f32 {
+    /// Inches still to go from a point beside the way.
+    pub fn remaining(&self, from: Vec2) -> f32 {
         let mut best = f32::INFINITY;
         let mut behind: f32 = self.corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         for pair in self.corners.windows(2) {
             behind -= pair[0].distance(pair[1]);
             let nearest = measure::nearest_on_segment(from, pair[0], pair[1]);
-            best = best.min(nearest.distance(from) * astray + nearest.distance(pair[1]) + behind);
+            best = best.min(nearest.distance(from) + nearest.distance(pair[1]) + behind);
         }
         if best.is_finite() { best } else { 0.0 }
     }

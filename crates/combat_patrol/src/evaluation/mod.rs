@@ -130,7 +130,6 @@ pub fn answers_to(kind: &'static str) -> Answers {
 /// What the orders of the core's verbs are worth; those that are left out are worth nothing.
 pub fn worths() -> Vec<(VerbId, Worth)> {
     vec![
-        (verbs::ACT, |evaluator, order| evaluator.worth_of_lead(order)),
         (verbs::SWAP, |evaluator, order| evaluator.worth_of_lead(order)),
         (verbs::STEADY, |evaluator, order| evaluator.worth_of_steady(order)),
         (verbs::HUNT, |evaluator, order| evaluator.worth_of_prey(order)),

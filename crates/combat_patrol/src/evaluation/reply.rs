@@ -2,7 +2,6 @@
 
 use super::{because, evaluator::Evaluator, men, order};
 use crate::{
-    book::cites::Topic,
     melee::fight,
     movement::setting_out,
     orders::{reactions, verbs},
@@ -89,11 +88,6 @@ impl Evaluator<'_, '_> {
         let (each, _) = order.pieces.first().map_or((0.0, false), |piece| self.worth_of_hit(*piece, target));
         let mut worth =
             because("CP-10.3", format!("{} expected on the movers", english::about(hits, "hit")), hits * each);
-        worth.add(
-            RuleId::new(self.cp.cites(Topic::Reload)),
-            "a shot kept for later",
-            -self.judgement.fire.empty * success * count,
-        );
         if let Some(first) = order.pieces.first() {
             self.add_price_of_opening(self.cp.view.unit_of(*first), success, &mut worth);
         }

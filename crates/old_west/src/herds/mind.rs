@@ -169,8 +169,7 @@ fn hunt(mind: &Evaluator, men: &[PieceId]) -> Option<(PieceId, f32)> {
             |man: &PieceId| cp.fit_to_shoot(*man).ok().and_then(|()| mind.aimed(*man, animal, Default::default()));
         let hits: f32 = men.iter().filter_map(hits).sum();
         let (each, _) = mind.worth_of_hit(first, animal);
-        let empty = mind.judgement.fire.empty * men.len() as f32;
-        (hits > 0.0).then_some((animal, hits * each - empty))
+        (hits > 0.0).then_some((animal, hits * each))
     };
     animals.filter_map(worth).max_by(|a, b| a.1.total_cmp(&b.1))
 }

@@ -168,13 +168,6 @@ fn worth_of_a_charge(turns: u16, stands: usize, y: f32) -> f32 {
     test.battle.rules().appraise(&test.battle.view_of(BLUE), &order).total()
 }
 
-/// FF-16.3: a side that has not won yet dares more at the end of the battle than at its beginning.
-#[test]
-fn who_has_not_won_dares_more_at_the_end() {
-    let (first, last) = (worth_of_a_charge(10, 22, 26.0), worth_of_a_charge(1, 22, 26.0));
-    assert!(last > first + 0.5, "{first} in the first turn, {last} in the last");
-}
-
 /// FF-6.15: a charge is worth more at an enemy that would leave the table if it broke.
 #[test]
 fn an_enemy_with_his_back_to_his_edge_is_worth_a_charge() {
@@ -214,23 +207,6 @@ fn a_key_position_is_taken_while_there_is_time() {
     let (last, poor) = (in_the_last_turn(5.0), in_the_last_turn(0.0));
     assert!(last.distance(hill) < 6.0, "{last}");
     assert!(poor.distance(hill) > 7.0, "{poor}");
-}
-
-/// What fire at a strong line is worth in the first turn of a battle of this many.
-fn worth_of_fire(turns: u16) -> f32 {
-    let battle = table().turns(turns).guns("p", BLUE, "LG", 3, "unlimbered", (30.0, 20.0, 90.0));
-    let mut test = battle.foot("q", RED, 20, "line", (30.0, 26.0, 270.0)).battle();
-    go_to(&mut test, "fire");
-    let order = decides(&test);
-    assert_eq!(order.verb, verbs::SHOOT);
-    test.battle.rules().appraise(&test.battle.view_of(BLUE), &order).total()
-}
-
-/// FF-16.3: in the last turn a stand that falls, and disorder, are worth less than before, as neither is of use later.
-#[test]
-fn losses_that_bring_no_points_are_worth_less_at_the_end() {
-    let (first, last) = (worth_of_fire(10), worth_of_fire(1));
-    assert!(0.0 < last && last < 0.8 * first, "{first} in the first turn, {last} in the last");
 }
 
 /// FF-8.11, FF-8.14: guns fire canister at the column before them rather than long shots at a line in open order.
@@ -385,25 +361,4 @@ fn a_leader_of_the_reserve_rallies_who_has_none() {
         test.order(order);
     }
     assert!(ff(&test).in_radius(general, test.unit("bad")));
-}
-
-/// How far a small regiment goes back that stands five inches before this many enemy stands, each of two regiments
-/// having half.
-fn goes_back_before(stands: usize) -> f32 {
-    let battle = table().foot("p", BLUE, 6, "line", (30.0, 30.0, 90.0));
-    let battle = battle.foot("q", RED, stands / 2, "line", (24.0, 35.0, 270.0));
-    let mut test = checked(battle.foot("r", RED, stands / 2, "line", (36.0, 35.0, 270.0)), "p", 5);
-    let order = decides(&test);
-    if order.verb == verbs::MARCH {
-        test.order(order);
-    }
-    30.0 - front(&test, "p").y
-}
-
-/// FF-16.3: a regiment withdraws from a position that is lost, and holds its own against its like.
-#[test]
-fn who_cannot_hold_a_position_withdraws() {
-    let (many, like) = (goes_back_before(22), goes_back_before(6));
-    assert!(many > 2.0, "it goes back before so many: {many}");
-    assert!(like < 0.5, "it stays before its like: {like}");
 }

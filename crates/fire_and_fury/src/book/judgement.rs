@@ -1,14 +1,10 @@
 //! The values that the computer player sets on things: the numbers of `judgement.ron`.
 
-use grapeshot_floor::{
-    files::shape::Kind,
-    shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section},
-};
+use grapeshot_floor::shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section};
 
 judgement! {
     may be changed:
     units: Units, "what units are worth";
-    stakes: Stakes, "what the points for victory count";
     goals: Goals, "what units go for";
     ground: Ground, "what it is worth to stand somewhere";
     formations: Formations, "what formations are worth";
@@ -22,20 +18,10 @@ section! { units Units: "what units are worth" {
     stand: f32, POINTS, "what a stand is worth";
     gun: f32, POINTS, "what a gun stand is worth";
     point: f32, TIMES, "what a point for victory is worth that the loss of a stand brings";
-    last_point: f32, TIMES, "what that point is worth when the battle ends";
-    later: f32, TIMES, "how many turns before the end stands and order begin to lose worth: they are of use only later";
     most: f32, TIMES, "the most points that count for a stand";
     disordered: f32, POINTS, "what it costs to be disordered";
     broken: f32, POINTS, "what it costs to be broken";
     silenced: f32, POINTS, "what it costs guns to be silenced";
-}}
-
-section! { stakes Stakes: "what the points for victory count" {
-    swing: f32, POINTS, "the points, times the root of the units, by which the lead may well change in a whole battle";
-    least_swing: f32, FAR, "the points by which it may well change at least, at the end too";
-    defeat: f32, SHARE, "how much a defeat counts beside a victory when the battle begins";
-    daring: f32, SHARE, "how little own losses count at least beside those of the enemy";
-    guard: f32, Kind::Number(1.0, 100.0), "how much they count at most";
 }}
 
 section! { goals Goals: "what units go for" {
@@ -49,7 +35,6 @@ section! { goals Goals: "what units go for" {
     pull: f32, POINTS, "what an inch nearer to its goal is worth to a unit";
     meet: f32, FAR, "how far from the enemy foot stands that has come up";
     guns: f32, FAR, "how far from the enemy guns stand that have come up";
-    guns_go: f32, SHARE, "how much of the pull guns feel at least";
     post: f32, TIMES, "how many times what guns could do from a post counts beside the way there";
     claim: f32, TIMES, "how many times its points count for a key position that a unit goes to in time";
     a_turn: f32, FAR, "how many inches foot gets on in a turn";
@@ -57,8 +42,6 @@ section! { goals Goals: "what units go for" {
     column: f32, FAR, "how far from the enemy foot marches in column";
     crowd: f32, SHARE, "how much less a goal draws for each unit that goes for it already";
     frame: f32, SHARE, "how much a unit goes by where its frame is";
-    leads: f32, SHARE, "how much of the pull is left to a side that has won so far";
-    waits: f32, SHARE, "how much of the pull is left to a side for which the enemy must come";
     tired: f32, SHARE, "how much of the pull is left to a spent unit";
 }}
 
@@ -69,10 +52,6 @@ section! { ground Ground: "what it is worth to stand somewhere" {
     guns_clear: f32, FAR, "how far from the enemy guns are exposed";
     exposed: f32, POINTS, "what it costs guns to be exposed";
     cover: f32, POINTS, "what cover toward the enemy is worth to who sets up";
-    local: f32, FAR, "how far around it the strength of both sides decides a position";
-    lost: f32, TIMES, "how many times as strong as the friends there the enemy must be to have won a position";
-    weak: f32, SHARE, "what a unit that is spent, or must check, counts there beside a fresh one";
-    withdraw: f32, POINTS, "what an inch nearer to the enemy costs where the position is lost";
     set_up: f32, POINTS, "a place in the zone that brings less is not taken";
 }}
 
@@ -103,7 +82,6 @@ section! { charges Charges: "what charges are worth" {
     least: f32, SHARE, "the least chance of a win with which it charges";
     worthwhile: f32, POINTS, "a charge that brings less is not made";
     ground: f32, POINTS, "what it costs to be driven from a place";
-    hope: f32, TIMES, "how much of a charge counts for a place from which it could be made";
     place: f32, SHARE, "how much of a key position a charge brings that drives an enemy off it";
 }}
 

@@ -23,7 +23,7 @@ impl Mind<'_, '_> {
                 return None;
             }
             let near = self.own.iter().filter(troops).min_by(|a, b| gap(a, place).total_cmp(&gap(b, place)))?;
-            Some(Claim { unit: near.unit, place: *place, worth: says.claim * self.worth_of_point() * place.of })
+            Some(Claim { unit: near.unit, place: *place, worth: says.claim * self.judgement.units.point * place.of })
         };
         self.places.iter().filter_map(claim).collect()
     }

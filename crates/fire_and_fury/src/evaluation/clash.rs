@@ -1,10 +1,10 @@
 //! The expected results of charges and fire.
 
-use super::mind::{Glance, Mind, because};
+use super::mind::{Mind, because};
 use crate::{
     book::{
         dice,
-        formations::{Formation, Pose},
+        formations::Formation,
         rule_settings::Ammunition,
         values::{Class, Effect},
         verbs,
@@ -17,7 +17,6 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
     orders::Order,
-    table::position::Heading,
     turn::Ask,
 };
 
@@ -35,11 +34,7 @@ pub struct Prospect {
 impl Mind<'_, '_> {
     /// The prospect of a charge whose way is not known yet, if the target stands.
     pub fn prospect(&self, unit: UnitId, target: UnitId, steel: bool) -> Prospect {
-        self.prospect_of(unit, target, steel, self.ff.declares_on_flank(unit, target))
-    }
-
-    /// The prospect of a charge that outflanks its target or does not.
-    fn prospect_of(&self, unit: UnitId, target: UnitId, steel: bool, outflanked: bool) -> Prospect {
+        let outflanked = self.ff.declares_on_flank(unit, target);
         let forecast = self.ff.forecast_at_a_glance(unit, target, steel, outflanked);
         self.weigh(&forecast, unit, target)
     }
@@ -60,7 +55,7 @@ impl Mind<'_, '_> {
         let flees = if self.ff.values(unit).is_guns() { says.silenced + says.broken / 2.0 } else { says.broken };
         toll.lost * self.worth_of_stand(unit)
             + toll.disordered * self.worth_of_order(unit)
-            + toll.flees * self.lasts * flees
+            + toll.flees * flees
             + (toll.driven + toll.pushed / 2.0) * ground
     }
 
@@ -83,32 +78,6 @@ impl Mind<'_, '_> {
         let steels = [false, true].into_iter().filter(|steel| !steel || self.ff.may_use_steel(unit).is_ok());
         let best = steels.map(|steel| self.weighed(&self.prospect(unit, target, steel)));
         best.fold(f32::NEG_INFINITY, f32::max) - self.stays(unit)
-    }
-
-    /// FF-10.2, FF-10.17: the worth of the best charge from a pose, beyond the worth of fire from there.
-    pub fn charge_from(&self, unit: UnitId, pose: &Pose) -> f32 {
-        let values = self.ff.values(unit);
-        let never = matches!(pose.formation, Formation::MarchColumn | Formation::Square | Formation::Garrison);
-        if values.is_guns() || values.is_broken() || never {
-            return 0.0;
-        }
-        let reach = self.ff.full_move(unit, pose.formation, Class::Open, false);
-        let middle = [self.rect(unit, pose).middle];
-        let charge = |enemy: &Glance| {
-            let to = enemy.rect.nearest(pose.front);
-            let off = pose.facing.angle_to(Heading::from_to(pose.front, to));
-            if pose.front.distance(to) > reach
-                || off > self.ff.numbers().wheel
-                || !self.sees_from(pose.front, &enemy.rect, [unit, enemy.unit])
-            {
-                return 0.0;
-            }
-            let outflanked = self.ff.is_charged_in_flank(enemy.unit, &middle);
-            let steels = [false, true].into_iter().filter(|steel| !steel || self.ff.may_use_steel(unit).is_ok());
-            let worth = steels.map(|steel| self.weighed(&self.prospect_of(unit, enemy.unit, steel, outflanked)));
-            worth.fold(0.0, f32::max)
-        };
-        self.enemies.iter().map(charge).fold(0.0, f32::max)
     }
 
     /// FF-10.18: the worth of this turn's fire to a unit that stays where it is: the harm that it does less the harm
@@ -224,7 +193,7 @@ impl Mind<'_, '_> {
         if !self.ff.values(*target).must_check() {
             let charged = self.ff.charge_of(*target).is_some() || !self.ff.chargers_of(*target).is_empty();
             let more = if charged { says.charged } else { 1.0 };
-            worth.add(RuleId::new("FF-8.17"), "disorder", struck * self.lasts * self.judgement.units.disordered * more);
+            worth.add(RuleId::new("FF-8.17"), "disorder", struck * self.judgement.units.disordered * more);
         }
         // One more die is worth something even if it seldom has an effect.
         worth.add(RuleId::new("FF-8.1"), "a chance at all", 0.05 + struck / f32::from(dice::FACES));

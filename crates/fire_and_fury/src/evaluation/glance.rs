@@ -145,7 +145,7 @@ impl Mind<'_, '_> {
     /// The points that a unit's order, or its fire, is worth.
     pub fn worth_of_order(&self, unit: UnitId) -> f32 {
         let says = &self.judgement.units;
-        self.lasts * if self.ff.values(unit).is_guns() { says.silenced } else { says.disordered }
+        if self.ff.values(unit).is_guns() { says.silenced } else { says.disordered }
     }
 
     /// Whether a point lies behind the front of a unit in a pose.

@@ -5,7 +5,7 @@ use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
 use super::{
     rect::Rect,
-    stakes::{Outlook, at_stake},
+    stakes::{at_stake, would_lose},
 };
 use crate::{
     book::{
@@ -24,9 +24,6 @@ use grapeshot_floor::{
 
 /// A friend within this many inches of a goal goes for it already.
 const AT_GOAL: f32 = 8.0;
-
-/// The share of a turn that the turn being played counts.
-const THIS_TURN: f32 = 0.5;
 
 /// The number of turns that are left after this one.
 fn left_of(ff: &FuryView) -> f32 {
@@ -87,9 +84,7 @@ pub struct Mind<'f, 'w> {
     pub own: Vec<Glance>,
     /// Places worth holding.
     pub places: Vec<Place>,
-    /// How much the side must act: little if it leads, or if the enemy must come.
-    pub urge: f32,
-    /// FF-16.3: how much its own losses count beside those of the enemy.
+    /// FF-16.3: how much its own losses count beside those of the enemy: not at all in a last try.
     pub care: f32,
     /// Whether it is the last turn, and the side loses if nothing changes.
     pub last_try: bool,
@@ -99,8 +94,6 @@ pub struct Mind<'f, 'w> {
     goals: RefCell<BTreeMap<UnitId, Option<Goal>>>,
     /// FF-4.3: the cover around units as they stand, as far as it was asked for.
     pub covers: RefCell<BTreeMap<UnitId, Option<Cover>>>,
-    /// How much a stand, and order, is still of use in the turns that are left: 1 while the end is far, less near it.
-    pub lasts: f32,
     /// The number of turns that are left after this one.
     pub left: f32,
     /// FF-16.2: which unit is to stand on which key position when the battle ends.
@@ -137,40 +130,21 @@ impl<'f, 'w> Mind<'f, 'w> {
                 Some(Place { at: of.at, radius: of.radius, of: hold.points, worth, kept })
             })
             .collect();
-        let gains = terms.holds.iter().any(|hold| {
-            let holder = ff.play().holders.get(hold.objective).copied().flatten();
-            holder != Some(side) && (holder.is_some() || hold.side.is_none_or(|earns| earns == side))
-        });
-        let gone = f32::from(ff.view.clock().turn) / f32::from(ff.view.scenario_info().turns.max(1));
-        let says = &judgement.goals;
-        let outlook = Outlook::new(ff, side, gone);
-        let urge = match outlook.decided() {
-            (true, _) => says.leads,
-            (_, true) => 1.0,
-            _ if gains => 1.0,
-            _ => says.waits,
-        };
         // FF-16.3: a battle that is lost as it stands in the last turn cannot be lost more.
-        let last_try = left_of(ff) <= 0.0 && outlook.decided().1;
-        let care = match last_try {
-            true => 0.0,
-            false => outlook.care().clamp(judgement.stakes.daring, judgement.stakes.guard),
-        };
+        let last_try = left_of(ff) <= 0.0 && would_lose(ff, side);
         let mut mind = Self {
             ff,
             judgement,
             enemies: Vec::new(),
             own: Vec::new(),
             places,
-            urge,
-            care,
+            care: if last_try { 0.0 } else { 1.0 },
             bearings: RefCell::default(),
             goals: RefCell::default(),
             covers: RefCell::default(),
             left: left_of(ff),
             claims: Vec::new(),
             last_try,
-            lasts: ((left_of(ff) + THIS_TURN) / judgement.units.later.max(THIS_TURN)).clamp(0.0, 1.0),
         };
         let of = |side| -> Vec<Glance> {
             let glance = |unit| {
@@ -180,19 +154,8 @@ impl<'f, 'w> Mind<'f, 'w> {
             ff.units_of(side).map(glance).collect()
         };
         (mind.enemies, mind.own) = (of(side.other()), of(side));
-        if outlook.decided() == (false, false) && mind.must_go() {
-            mind.urge = 1.0;
-        }
         mind.claims = mind.find_claims();
         mind
-    }
-
-    /// Whether a side can wait no longer: only as many turns are left as it takes to come up and to fight.
-    fn must_go(&self) -> bool {
-        let says = &self.judgement.goals;
-        let gaps = self.own.iter().filter_map(|own| Some(self.nearest(own.pose.front)?.1));
-        let way = (gaps.fold(f32::INFINITY, f32::min) - says.meet).max(0.0) / says.a_turn;
-        way + says.fight >= self.left + 1.0
     }
 
     /// A charge that brings less than this is not made.
@@ -204,14 +167,8 @@ impl<'f, 'w> Mind<'f, 'w> {
     pub fn worth_of_stand(&self, unit: UnitId) -> f32 {
         let says = &self.judgement.units;
         let glance = self.own.iter().chain(&self.enemies).find(|glance| glance.unit == unit);
-        let points = self.worth_of_point() * glance.map_or(0.0, |glance| glance.at_stake).min(says.most);
-        points + self.lasts * if self.ff.values(unit).is_guns() { says.gun } else { says.stand }
-    }
-
-    /// FF-16.3: the worth of a point of the score: the more, the nearer the end is.
-    pub fn worth_of_point(&self) -> f32 {
-        let says = &self.judgement.units;
-        says.last_point + (says.point - says.last_point) * self.lasts
+        let points = says.point * glance.map_or(0.0, |glance| glance.at_stake).min(says.most);
+        points + if self.ff.values(unit).is_guns() { says.gun } else { says.stand }
     }
 
     /// The worth of the key positions on which a unit stands.
@@ -305,25 +262,12 @@ impl<'f, 'w> Mind<'f, 'w> {
         let tired = self.is_tired(unit);
         let far = pose.front.distance(goal.at);
         let near = self.nearest(pose.front).map_or(f32::INFINITY, |(_, inches)| inches);
-        let urge = match tired {
-            true => says.tired,
-            false if self.ff.values(unit).is_guns() => self.urge.max(says.guns_go),
-            false => self.urge,
-        };
-        let lost = self.is_lost(unit, pose);
-        let urge = if lost { says.tired } else { urge };
+        let urge = if tired { says.tired } else { 1.0 };
         let mut worth = -says.pull * urge * (far - goal.stop).max(0.0);
         let (gives, takes) = (self.opportunity(unit, pose), self.exposure(unit, pose));
         worth += self.claimed(unit, pose) + fire.shot * gives;
-        if self.left > 0.0 {
-            let charge = self.charge_from(unit, pose) - gives + self.care * takes;
-            worth += self.judgement.charges.hope * charge.max(0.0);
-        }
         let fear = self.care * if tired { fire.threat + fire.tired } else { fire.threat };
         worth -= fear * takes;
-        if lost {
-            worth -= self.care * ground.withdraw * (ground.local - near).max(0.0);
-        }
         let toward = match self.nearest(pose.front) {
             Some((enemy, inches)) if inches < says.column && !goal.round => enemy.rect.nearest(pose.front),
             _ => goal.at,

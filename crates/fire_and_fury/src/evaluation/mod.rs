@@ -5,7 +5,7 @@
 //! 1. [`rect`]: the rectangle of a unit; [`stakes`]: the points that its losses bring the enemy.
 //! 2. [`mind`]: what a side knows of the table, and the worth of standing somewhere.
 //! 3. [`glance`]: estimates of fire.
-//! 4. [`claims`]: which units go to the key positions; [`perils`]: where a position is lost.
+//! 4. [`claims`]: which units go to the key positions.
 //! 5. [`posts`]: where guns go.
 //! 6. [`ways`]: ways round ground that is closed.
 //! 7. [`ideas`]: maneuvers that a unit could make; [`marches`]: their worth.
@@ -22,7 +22,6 @@ mod glance;
 mod ideas;
 mod marches;
 mod mind;
-mod perils;
 mod posts;
 mod rect;
 mod replies;

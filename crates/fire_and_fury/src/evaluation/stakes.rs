@@ -1,4 +1,4 @@
-//! The worth of stands, by the points that their loss brings the enemy (FF-16.3), and how much a side dares.
+//! The worth of stands, by the points that their loss brings the enemy (FF-16.3), and who would lose.
 
 use crate::state::view::FuryView;
 use grapeshot_floor::{
@@ -7,55 +7,11 @@ use grapeshot_floor::{
     turn::VictoryTerms,
 };
 
-/// FF-16.3: the lead of a side in points, and how far the rest of the battle may change it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Outlook {
-    /// The points of the side less the points of its enemy.
-    pub lead: f32,
-    /// The lead that wins.
-    margin: f32,
-    /// The points by which the lead may well change.
-    spread: f32,
-    /// The weight of a defeat, where a victory weighs 1.
-    defeat: f32,
-}
-
-impl Outlook {
-    /// The outlook of a side when this share of the battle, 0 to 1, is over.
-    pub fn new(ff: &FuryView, side: SideId, gone: f32) -> Self {
-        let says = &ff.book.judgement.stakes;
-        let points: Vec<f32> = ff.standings().iter().map(|standing| standing.points.total()).collect();
-        let units = ff.all_units().count() as f32;
-        let spread = says.swing * (units * (1.0 - gone)).max(0.0).sqrt();
-        Self {
-            lead: points[side.index().min(1)] - points[side.other().index()],
-            margin: ff.view.resource::<VictoryTerms>().margin.max(1.0),
-            spread: spread.max(says.least_swing),
-            // A draw is worth the less, the nearer the end is.
-            defeat: says.defeat * (1.0 - gone).max(0.0).sqrt(),
-        }
-    }
-
-    /// The worth of a lead: about the chance to win with it, less some of the chance to lose.
-    fn hope(&self, lead: f32) -> f32 {
-        let chance = |lead: f32| {
-            let beyond = (lead - self.margin) / self.spread;
-            0.5 + 0.5 * beyond / (1.0 + beyond.abs())
-        };
-        chance(lead) - self.defeat * chance(-lead)
-    }
-
-    /// How much a point lost counts beside a point won.
-    pub fn care(&self) -> f32 {
-        let gain = self.hope(self.lead + self.margin) - self.hope(self.lead);
-        let loss = self.hope(self.lead) - self.hope(self.lead - self.margin);
-        loss / gain.max(1e-3)
-    }
-
-    /// Whether the side would win, or lose, if the battle ended now.
-    pub fn decided(&self) -> (bool, bool) {
-        (self.lead >= self.margin, self.lead <= -self.margin)
-    }
+/// FF-16.3: whether a side would lose if the battle ended now.
+pub fn would_lose(ff: &FuryView, side: SideId) -> bool {
+    let points: Vec<f32> = ff.standings().iter().map(|standing| standing.points.total()).collect();
+    let lead = points[side.index().min(1)] - points[side.other().index()];
+    lead <= -ff.view.resource::<VictoryTerms>().margin.max(1.0)
 }
 
 /// FF-16.1, FF-16.3: the points that the next loss of a side brings the enemy on average, on the way to the next of its

@@ -178,6 +178,18 @@ fn who_gives_way_ends_an_inch_off_all_enemies() {
     }
 }
 
+/// FF-6.16: a unit that gives way turns to the enemy from which it went, but not over closed ground.
+#[test]
+fn who_gives_way_does_not_turn_over_closed_ground() {
+    for ((x, y), turns) in [((60.0, 1.0), true), ((22.2, 16.6), false)] {
+        let battle = table().foot("a", BLUE, 8, "line", (20.0, 20.0, 90.0));
+        let battle = battle.foot("r", RED, 6, "line", (28.0, 20.0, 180.0));
+        let test = battle.area("lake", (x, y), (x + 0.8, y + 0.8)).battle();
+        let way = ff(&test).out_of_close_range(unit(&test, "a"), &[unit(&test, "r")]).expect("there is room");
+        assert_eq!(way[way.len() - 1].facing != Heading(90.0), turns, "{way:?}");
+    }
+}
+
 /// FF-6.18: a column that deploys does not come within an inch of an enemy.
 #[test]
 fn who_changes_formation_keeps_an_inch_off_enemies() {

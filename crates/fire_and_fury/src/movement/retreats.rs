@@ -20,7 +20,7 @@ use grapeshot_floor::{
 };
 
 /// Inches beyond which a unit touches no other.
-const TOUCHED: f32 = 0.1;
+pub(super) const TOUCHED: f32 = 0.1;
 
 /// The way of a retreat, and whether it leaves the table.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +49,7 @@ impl FuryView<'_> {
     }
 
     /// Whether stands are a number of inches off all enemies.
-    fn is_off_enemies(&self, unit: UnitId, stands: &[Outline], berth: f32) -> bool {
+    pub(super) fn is_off_enemies(&self, unit: UnitId, stands: &[Outline], berth: f32) -> bool {
         let (side, own) = (self.side(unit), StandingUnit::new(unit, stands.to_vec()));
         let all = self.standing_units();
         let near = all.iter().filter(|other| self.side(other.unit) != side);
@@ -215,9 +215,11 @@ impl FuryView<'_> {
         while poses.len() > 1 && poses.last().is_some_and(|pose| !stays(pose)) {
             poses.pop();
         }
-        let end = self.turned_about(unit, &poses[poses.len() - 1], facing);
+        let last = poses[poses.len() - 1];
+        let end = self.turned_about(unit, &last, facing);
         let has_room = |pose: &Pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok();
-        if has_room(&end) && self.may_end(unit, &self.stands_in(unit, &end)) {
+        let turns = has_room(&end) && self.has_room_to_turn(unit, &last, facing);
+        if turns && self.may_end(unit, &self.stands_in(unit, &end)) {
             poses.push(end);
         }
         poses.last().is_some_and(has_room).then_some(poses)

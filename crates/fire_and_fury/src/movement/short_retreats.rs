@@ -1,6 +1,9 @@
 //! Where units go that only give way: out of close range, or pushed back (FF-6.16, FF-6.17).
 
-use super::way_back::{FARTHEST, FINE, Manner, STEP, WayBack};
+use super::{
+    retreats::TOUCHED,
+    way_back::{FARTHEST, FINE, Manner, STEP, WayBack},
+};
 use crate::{
     book::{
         formations::{Formation, Pose},
@@ -48,7 +51,17 @@ impl FuryView<'_> {
         let middle = pose.front - pose.facing.forward() * (self.measures(unit).1 / 2.0);
         let wanted = Heading::from_to(middle, foe);
         let faces = pose.facing.angle_to(wanted) <= self.numbers().arc;
-        if faces || pose.formation == Formation::Broken { *pose } else { self.turned_about(unit, pose, wanted) }
+        let turns = !faces && pose.formation != Formation::Broken && self.has_room_to_turn(unit, pose, wanted);
+        if turns { self.turned_about(unit, pose, wanted) } else { *pose }
+    }
+
+    /// FF-6.16: whether a unit that turns about its middle comes over no enemy and no closed ground on the way.
+    pub(super) fn has_room_to_turn(&self, unit: UnitId, pose: &Pose, wanted: Heading) -> bool {
+        let turn = pose.facing.turn_to(wanted);
+        [0.25, 0.5, 0.75].into_iter().all(|share| {
+            let stands = self.stands_in(unit, &self.turned_about(unit, pose, pose.facing.turned(share * turn)));
+            !self.is_closed(unit, &stands) && self.is_off_enemies(unit, &stands, TOUCHED)
+        })
     }
 
     /// FF-6.16: the way straight home, or aside as FF-6.15 says, of the least length at which the unit is far enough in

@@ -70,6 +70,9 @@ struct Arguments {
     /// The chance that a side leaves a number out in a try, instead of taking it for more or less.
     #[arg(long, conflicts_with_all = ["apart", "moved"])]
     left_out: Option<f32>,
+    /// The section whose numbers alone are tried.
+    #[arg(long)]
+    section: Option<String>,
     /// Numbers that stay as they are ("fire.patience"): they lose much one way and gain nothing the other.
     #[arg(long, value_delimiter = ',')]
     leave: Vec<String>,
@@ -284,7 +287,10 @@ fn compare(scenarios: &[Arc<Scenario>], battles: u64, seed: u64, plugins: Plugin
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let (ruleset, plugins) = (&arguments.ruleset, plugin(&arguments.ruleset)?);
-    let judgement = Judgement::of(ruleset)?;
+    let mut judgement = Judgement::of(ruleset)?;
+    if let Some(section) = &arguments.section {
+        judgement.numbers.retain(|number| number.section == section);
+    }
     let named =
         |title: &str| arguments.only.is_empty() || arguments.only.iter().any(|word| title.contains(word.as_str()));
     let is_played = |of: &Arc<Scenario>| of.ruleset == *ruleset && of.players().len() == 2 && named(&of.title);

@@ -247,9 +247,10 @@ fn check_fight(bp: &BlackPowderView, order: &Order) -> Found<UnitId> {
     }
 }
 
-fn check_reroll(_: &BlackPowderView, order: &Order) -> Found<bool> {
+fn check_reroll(bp: &BlackPowderView, order: &Order) -> Found<bool> {
+    let Some(Task::Test(test)) = bp.play().task() else { return bad_answer(order) };
     match order.choice.as_deref() {
-        Some("yes") => plainly("It rolls again; the second roll counts", true),
+        Some("yes") => plainly(format!("{} rolls again; the second roll counts", bp.name(test.unit)), true),
         Some("no") => plainly("The roll stands", false),
         _ => refuse("BP-11.1", "Yes or no?"),
     }

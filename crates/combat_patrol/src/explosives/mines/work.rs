@@ -172,7 +172,7 @@ pub fn fire(battle: &mut BattleMut, book: &BookData, order: &Order, unit: UnitId
             battle,
             drawn,
             RuleId::new(cites(battle, Topic::FireCharge)),
-            format!("Card {}: {} holes", card.id, card.holes),
+            format!("Card {}: {}", card.id, count(card.holes.into(), "hole")),
         );
     });
     if goes {

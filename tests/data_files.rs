@@ -128,7 +128,7 @@ fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
         ("start: 18.0,", "start: 0.0,", "`start` cannot be 0"),
         ("retired: 0.22,", "retired: 1.22,", "`retired` cannot be 1.22"),
         ("rounds: 3,", "rounds: 2.5,", "`rounds` cannot be 2.5"),
-        ("    assaults: (", "    asaults: (", "`asaults`"),
+        ("    marches: (", "    marshes: (", "`marshes`"),
     ];
     const BURT: &[Mistake] = &[
         ("figure: 9.0,", "figure: -9.0,", "`figure` cannot be -9"),

@@ -349,7 +349,7 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-2.11: whether a commander may try to rally a unit.
-    pub(super) fn may_rally(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
+    pub fn may_rally(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         let general = self.officer(commander).is_some_and(|officer| officer.general);
         if self.unit(unit).superior != Some(commander) && !general {
@@ -362,6 +362,12 @@ impl<'w> BlackPowderView<'w> {
         if !self.within(self.distance_from(commander, unit), self.numbers().follow_within) {
             return refuse("BP-2.11", format!("{name} is not within 12 inches of him"));
         }
+        self.may_recover(unit)
+    }
+
+    /// BP-2.11: whether a unit could be rallied if a commander were near.
+    pub fn may_recover(&self, unit: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
         if self.enemy_near(unit) {
             return refuse("BP-2.11", format!("{name} has an enemy within 12 inches"));
         }

@@ -69,7 +69,6 @@ impl<'w> Evaluator<'_, 'w> {
             let mut able: Vec<&UnitSummary> = units.iter().filter(fit).copied().collect();
             let gap = |body: &UnitSummary| body.stance.gap(&target.stance);
             able.sort_by(|a, b| gap(a).total_cmp(&gap(b)).then(a.unit.cmp(&b.unit)));
-            able.truncate(self.judgement.assaults.able);
             for first in 0..able.len() {
                 for second in first + 1..able.len() {
                     let pair = [able[first], able[second]];
@@ -80,12 +79,6 @@ impl<'w> Evaluator<'_, 'w> {
                         list.push(order.pieces(pair.map(|body| body.piece)));
                     }
                 }
-            }
-            // A garrison is best attacked on several faces at once.
-            let units: Vec<UnitId> = able.iter().map(|body| body.unit).collect();
-            if able.len() > 2 && target.building.is_some() && self.bp.is_chain(&units) {
-                let order = Order::new(self.side, &verbs::CHARGE).unit(commander).target(target.piece);
-                list.push(order.pieces(able.iter().map(|body| body.piece).collect::<Vec<_>>()));
             }
         }
         list
@@ -184,37 +177,21 @@ impl<'w> Evaluator<'_, 'w> {
             label += ", with those who follow";
         }
         let mut worth = because("BP-6.1", label, together * value);
-        if together * value > 0.0 {
-            worth.add(RuleId::new("BP-6.1"), "the initiative", self.judgement.assaults.dash * together);
+        if value > 0.0 {
+            worth.add(RuleId::new("BP-6.1"), "the initiative", self.judgement.clash.dash * together);
         }
         if some > 0.0 {
             let nearest = (0..units.len()).min_by_key(|n| needs[*n]).unwrap_or_default();
             let alone = self.joining(&engaged, &all[nearest..=nearest], target);
             worth.add(RuleId::new("BP-6.1"), "only some of them reach", some * alone);
         }
-        if follow {
-            worth.add(RuleId::new("BP-9.3"), "he leads it himself", self.judgement.assaults.leads * together);
-        }
         self.add_silence(commander, &units, &chances, &mut worth);
         worth
     }
 
-    /// The answers that may be given to a charge under way.
-    pub fn answers_to_charge(&self, ask: &Ask) -> Vec<Order> {
-        let choices = ask.choices.iter();
-        choices.map(|(choice, _)| Order::new(ask.side, &verbs::RESPOND).choice(choice.clone())).collect()
-    }
-
-    fn charge_under_way(&self) -> Option<&'w Charge> {
-        match self.bp.play().task() {
-            Some(Task::Charge(charge)) => Some(charge),
-            _ => None,
-        }
-    }
-
     /// What an answer to a charge is worth.
     pub fn worth_of_response(&self, order: &Order) -> Explained {
-        let Some(charge) = self.charge_under_way() else { return Explained::default() };
+        let Some(Task::Charge(charge)) = self.bp.play().task() else { return Explained::default() };
         let Some(target) = self.body(charge.target) else { return Explained::default() };
         let response = order.choice.as_deref().and_then(Response::named).unwrap_or(Response::Hold);
         let rule = "BP-6.4";
@@ -227,26 +204,16 @@ impl<'w> Evaluator<'_, 'w> {
         };
         match response {
             Response::Hold => fight("the fight as it stands"),
-            Response::ClosingFire => {
-                let mut worth = fight("the fight after closing fire");
-                let at = self.bp.closing_fire_goes_at(charge, None);
-                if let Some(body) = at.and_then(|at| self.body(at)) {
-                    let shot = self.bp.closing_fire(charge, body.unit);
-                    let share = self.judgement.assaults.closing_fire;
-                    worth.add(RuleId::new("BP-6.6"), "closing fire", share * shot.expected() * body.hurt);
-                }
-                worth
-            }
+            Response::ClosingFire => fight("the fight after closing fire"),
             Response::CounterCharge => fight("the fight with a charge of its own"),
-            Response::Square => because(rule, "infantry forms square", self.judgement.assaults.square),
+            Response::Square => because(rule, "infantry forms square", self.judgement.replies.yes),
             Response::TurnToFace => fight("the fight with its front to them"),
-            Response::Evade | Response::EvadeFacing => self.worth_of_evasion(charge, target, response),
+            Response::Evade | Response::EvadeFacing => self.worth_of_evasion(charge, target),
         }
     }
 
     /// BP-6.8: what evading is worth.
-    fn worth_of_evasion(&self, charge: &Charge, target: &UnitSummary, response: Response) -> Explained {
-        let rule = "BP-6.8";
+    fn worth_of_evasion(&self, charge: &Charge, target: &UnitSummary) -> Explained {
         let caught = |charger: &Charger| {
             let Some(body) = self.body(charger.unit) else { return false };
             let gap = body.stance.gap(&target.stance);
@@ -256,14 +223,7 @@ impl<'w> Evaluator<'_, 'w> {
         let bodies = caught.filter_map(|charger| self.body(charger.unit));
         let strikers: Vec<Striker> =
             bodies.map(|body| striker(self.bp, body, &body.stance, &target.stance, Face::Rear)).collect();
-        let mut worth = Explained::default();
-        if !strikers.is_empty() {
-            let lost = self.clash_at(&strikers, target, Answer::Holds);
-            worth.add(RuleId::new(rule), "it would be caught", -lost.max(0.0));
-        } else if response == Response::EvadeFacing {
-            worth.add(RuleId::new(rule), "its front to them", self.judgement.assaults.front);
-        }
-        worth
+        because("BP-6.8", "if it is caught", -self.clash_at(&strikers, target, Answer::Holds).max(0.0))
     }
 
     /// BP-6.8, BP-7.12: the orders to turn on another enemy, or on none.
@@ -274,15 +234,8 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// What it is worth to go on into another enemy.
     pub fn worth_of_sweep(&self, order: &Order) -> Explained {
-        let unit = match self.bp.play().task() {
-            Some(Task::Charge(charge)) => charge.chargers.first().map(|charger| charger.unit),
-            Some(Task::Win(win)) => Some(win.unit),
-            _ => None,
-        };
         let target = order.target.and_then(|piece| self.body(self.bp.view.unit_of(piece)));
-        let (Some(body), Some(target)) = (unit.and_then(|unit| self.body(unit)), target) else {
-            return Explained::default();
-        };
+        let (Some(body), Some(target)) = (self.goes_on(), target) else { return Explained::default() };
         let face = target.stance.quarter(body.stance.front);
         let strikers = [striker(self.bp, body, &body.stance, &target.stance, face)];
         because("BP-7.12", "what another charge should do", self.best_answer(&strikers, target))

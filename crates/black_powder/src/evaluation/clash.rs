@@ -52,13 +52,12 @@ impl Evaluator<'_, '_> {
     /// all units stand.
     pub fn clash(&self, bp: &BlackPowderView, assault: Assault, target: &UnitSummary, answer: Answer) -> f32 {
         let strikers = assault.strikers;
-        let Some(first) = strikers.first() else { return 0.0 };
+        if strikers.is_empty() {
+            return 0.0;
+        }
         if bp.forms_square_against(target.unit, strikers) {
-            let says = &self.judgement.clash;
-            let open = self.gain(&bp.first_round(assault, false), strikers, target);
-            let stopped = self.body(first.unit).map_or(0.0, |body| body.hurt);
-            let formed = SQUARES / 36.0;
-            return formed * says.pinned * target.value + (1.0 - formed) * open - says.stopped * stopped;
+            // Before the square the cavalry stops, and nothing comes of it.
+            return (1.0 - SQUARES / 36.0) * self.gain(&bp.first_round(assault, false), strikers, target);
         }
         self.gain(&answered(bp, assault, answer), strikers, target)
     }

@@ -11,11 +11,10 @@ use super::{
 };
 use crate::{
     book::{
-        judgement::{Judgement, Units},
+        judgement::Judgement,
         rule_settings::ArmyBreak,
         values::{Formation, Troop},
     },
-    combat::score::Supports,
     state::view::BlackPowderView,
 };
 use grapeshot_floor::{
@@ -60,10 +59,6 @@ pub struct UnitSummary {
     pub range: f32,
     /// Inches of a move.
     pub inches: f32,
-    /// Inches of a move of deployed guns.
-    pub manhandled: f32,
-    /// Its supports where it stands.
-    pub supports: Supports,
     /// The building that it holds.
     pub building: Option<usize>,
     /// What its loss would cost, in the evaluation's points.
@@ -74,8 +69,8 @@ pub struct UnitSummary {
     pub hurt: f32,
     /// Points for leaving by an exit.
     pub off: f32,
-    /// The two units of the other side that are nearest to it, with their distances.
-    pub faced: [(UnitId, f32); 2],
+    /// The unit of the other side that is nearest to it, with the distance.
+    pub faced: Option<(UnitId, f32)>,
 }
 
 impl UnitSummary {
@@ -91,11 +86,6 @@ impl UnitSummary {
             && !self.busy
             && !self.broken
             && matches!(self.stance.formation.body(), Formation::Line | Formation::AttackColumn | Formation::Skirmish)
-    }
-
-    /// Inches of a move in a formation.
-    pub fn move_in(&self, formation: Formation) -> f32 {
-        if formation == Formation::Deployed { self.manhandled } else { self.inches }
     }
 }
 
@@ -134,8 +124,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
     /// Takes a picture of the battle for a side.
     pub fn new(bp: &'a BlackPowderView<'w>, side: SideId) -> Self {
         let turn = f32::from(bp.view.clock().turn);
-        let mut worth = Worth { bp, brigades: Vec::new() };
-        let bodies: Vec<UnitSummary> = bp.view.units().filter_map(|unit| body(bp, &mut worth, unit, side)).collect();
+        let bodies: Vec<UnitSummary> = bp.view.units().filter_map(|unit| body(bp, unit, side)).collect();
         let rests = (0..bodies.len()).map(|_| OnceCell::new()).collect();
         let mut evaluator = Self {
             bp,
@@ -149,24 +138,12 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             rests,
             onsets: RefCell::default(),
         };
-        evaluator.look_round();
-        evaluator
-    }
-
-    /// Finds the two nearest enemies of each unit.
-    fn look_round(&mut self) {
-        for n in 0..self.bodies.len() {
-            let mut faced = self.bodies[n].faced;
-            for other in self.foes(&self.bodies[n]) {
-                let gap = self.bodies[n].stance.gap(&other.stance);
-                if gap < faced[0].1 {
-                    faced = [(other.unit, gap), faced[0]];
-                } else if gap < faced[1].1 {
-                    faced[1] = (other.unit, gap);
-                }
-            }
-            self.bodies[n].faced = faced;
+        for n in 0..evaluator.bodies.len() {
+            let body = &evaluator.bodies[n];
+            let apart = |foe: &UnitSummary| (foe.unit, body.stance.gap(&foe.stance));
+            evaluator.bodies[n].faced = evaluator.foes(body).map(apart).min_by(|a, b| a.1.total_cmp(&b.1));
         }
+        evaluator
     }
 
     /// What a building is worth to a side that holds it rather than the enemy.
@@ -175,7 +152,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         let outline = &self.bp.view.terrain().buildings[building].outline;
         let holds = self.terms.holds.iter();
         let here = holds.filter(|hold| measure::inside(self.terms.objectives[hold.objective].at, outline));
-        here.map(|hold| hold.points * self.judgement.units.point).sum::<f32>() * self.judgement.goals.house
+        here.map(|hold| hold.points * self.judgement.units.point).sum()
     }
 
     /// A unit, if it is on the table or about to come.
@@ -221,72 +198,51 @@ impl<'a, 'w> Evaluator<'a, 'w> {
     }
 }
 
-/// The worth of units, by what their brigades lose with them.
-struct Worth<'a, 'w> {
-    bp: &'a BlackPowderView<'w>,
-    brigades: Vec<(UnitId, f32)>,
+/// What one unit counts towards breaking its brigade and the army.
+fn worth_to_brigade(bp: &BlackPowderView, commander: UnitId) -> f32 {
+    if bp.play().broken.contains(&commander) {
+        return 0.0;
+    }
+    let settings = bp.settings();
+    let (counted, gone) = bp.brigade_state(commander);
+    let needed = ((counted as f32 * bp.brigade_break_share(commander) - 1e-3).ceil() - gone as f32).max(1.0);
+    let side = bp.side(commander);
+    let points = settings.points_brigade.max(bp.book.judgement.units.brigade);
+    let brigades = bp.brigades_of(side).count() as f32;
+    let army = match settings.army_break {
+        // A broken army loses all that its brigades are worth.
+        ArmyBreak::Loses => points * brigades,
+        ArmyBreak::Ends | ArmyBreak::Points => settings.points_army.get(side.index()).copied().unwrap_or(0.0),
+    };
+    let more = ((bp.army_break_share(side) - bp.broken_share(side)) * brigades - 1e-3).ceil().max(1.0);
+    (points + army / more) / needed
 }
 
-impl Worth<'_, '_> {
-    /// What one unit counts towards breaking this brigade and the army.
-    fn of_brigade(&mut self, commander: UnitId) -> f32 {
-        if let Some((_, known)) = self.brigades.iter().find(|(known, _)| *known == commander) {
-            return *known;
-        }
-        let bp = self.bp;
-        let settings = bp.settings();
-        let (counted, gone) = bp.brigade_state(commander);
-        let needed = ((counted as f32 * bp.brigade_break_share(commander) - 1e-3).ceil() - gone as f32).max(1.0);
-        let side = bp.side(commander);
-        let points = settings.points_brigade.max(bp.book.judgement.units.brigade);
-        let army = match settings.army_break {
-            ArmyBreak::Loses => bp.book.judgement.units.victory,
-            ArmyBreak::Ends | ArmyBreak::Points => settings.points_army.get(side.index()).copied().unwrap_or(0.0),
-        };
-        let brigades = bp.brigades_of(side).count() as f32;
-        let broken = bp.broken_share(side) * brigades;
-        let more = ((brigades * bp.army_break_share(side) - 1e-3).ceil() - broken).max(1.0);
-        let known = if bp.play().broken.contains(&commander) { 0.0 } else { (points + army / more) / needed };
-        self.brigades.push((commander, known));
-        known
-    }
-
-    /// What a unit is worth as it is, and what it would be worth unshaken.
-    fn of(&mut self, unit: UnitId) -> (f32, f32) {
-        let bp = self.bp;
-        let values = bp.values(unit);
-        let terms = bp.view.resource::<VictoryTerms>();
-        let lost = values.worth_lost.unwrap_or(terms.losses.each)
-            + breaks::at_stake(&bp.view, unit, |other| bp.units_lost(other));
-        let brigade = match bp.unit(unit).superior {
-            Some(commander) if matches!(values.troop, Troop::Infantry | Troop::Cavalry) => self.of_brigade(commander),
-            _ => 0.0,
-        };
-        let units = &bp.book.judgement.units;
-        let worth = |brigade: f32| (lost + brigade + bp.worth_off(unit)).max(units.least) * units.point;
-        let left = if bp.shaken(unit) { units.spent * brigade } else { brigade };
-        (worth(left), worth(brigade))
-    }
+/// What a unit is worth as it is, and what it would be worth unshaken.
+fn worth(bp: &BlackPowderView, unit: UnitId) -> (f32, f32) {
+    let values = bp.values(unit);
+    let lost = values.worth_lost.unwrap_or(bp.view.resource::<VictoryTerms>().losses.each)
+        + breaks::at_stake(&bp.view, unit, |other| bp.units_lost(other));
+    let fights = matches!(values.troop, Troop::Infantry | Troop::Cavalry);
+    let brigade = bp.unit(unit).superior.filter(|_| fights).map_or(0.0, |commander| worth_to_brigade(bp, commander));
+    let units = &bp.book.judgement.units;
+    let worth = |brigade: f32| (lost + brigade + bp.worth_off(unit)).max(units.least) * units.point;
+    (worth(if bp.shaken(unit) { units.spent * brigade } else { brigade }), worth(brigade))
 }
 
-/// The part of a unit's worth that one more casualty costs; `left` is how many it can take until it is shaken.
-fn cost(units: &Units, left: f32) -> f32 {
-    match left {
-        ..=0.0 => units.shaken,
-        ..=1.0 => units.last,
-        ..=2.0 => units.second_last,
-        ..=3.0 => units.third_last,
-        _ => units.fresh,
-    }
+/// The part of a unit's worth that one more casualty costs; `left` is how many it can take until it is shaken: the fewer
+/// these are, the more each of them counts.
+pub fn cost(left: f32) -> f32 {
+    1.0 / (1.0 + left.max(1.0))
 }
 
-fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<UnitSummary> {
+fn body(bp: &BlackPowderView, unit: UnitId, side: SideId) -> Option<UnitSummary> {
     let values = bp.regiment(unit)?;
     let here = bp.present(unit);
     let stance = Stance::of(&bp.start_pose(unit).filter(|_| here || bp.side(unit) == side)?);
     let casualties = f32::from(bp.casualties(unit));
     let stamina = f32::from(values.stamina);
-    let (value, whole) = worth.of(unit);
+    let (value, whole) = worth(bp, unit);
     Some(UnitSummary {
         unit,
         piece: bp.piece(unit),
@@ -304,14 +260,12 @@ fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> 
         hand: f32::from(values.hand),
         range: bp.weapon(unit).map_or(0.0, |weapon| bp.inches(weapon.range)),
         inches: bp.move_in(unit, Formation::Line),
-        manhandled: bp.move_in(unit, Formation::Deployed),
-        supports: if here { bp.supports(unit, &[]) } else { Supports::default() },
         building: values.building,
         value,
         whole,
-        hurt: value * cost(&bp.book.judgement.units, stamina - casualties),
+        hurt: value * cost(stamina - casualties),
         off: bp.worth_off(unit),
-        faced: [(unit, f32::INFINITY); 2],
+        faced: None,
     })
 }
 

@@ -1,5 +1,4 @@
-//! Orders to file over a bridge or through a ford: to form march column, to follow the way, and to form for the fight
-//! beyond.
+//! Orders to file over a bridge or through a ford: to form march column, and to follow the way.
 
 use bevy::math::Vec2;
 
@@ -7,10 +6,10 @@ use super::{
     evaluator::{Evaluator, UnitSummary},
     notes::Aim,
 };
-use crate::book::values::{Formation, Troop};
+use crate::book::values::Formation;
 use grapeshot_floor::{
     orders::{Leg, Order},
-    table::{path::length, position::Heading},
+    table::position::Heading,
 };
 
 /// The legs of a way, which begins where the unit is.
@@ -30,23 +29,13 @@ impl Evaluator<'_, '_> {
             }
             let column = Formation::MarchColumn.id();
             let heading = Heading::from_to(here.front, aim.way[1]);
-            let formed = order.clone().formation(column);
-            list.push(if here.facing.angle_to(heading) <= 90.0 { formed.heading(heading) } else { formed });
+            list.push(self.turned(order.clone().formation(column), here.facing, heading));
             if farthest > body.inches {
                 list.push(order.clone().path([vec![Leg::Form(column.into())], legs(&aim.stretch(farthest))].concat()));
             }
             return list;
         }
         list.push(order.clone().path(legs(&aim.stretch(farthest))));
-        let fights = if body.troop == Troop::Infantry { Formation::AttackColumn } else { Formation::Line };
-        let over = |n: &usize| self.parted(aim.way[*n - 1], aim.way[*n]);
-        let bank = (1..aim.way.len()).rev().find(over).map_or(0.0, |n| length(&aim.way[..=n]));
-        for inches in [bank, body.inches, 2.0 * body.inches] {
-            let way = aim.stretch(inches);
-            if inches >= bank && way.len() > 1 && inches + body.inches <= farthest && !body.broken {
-                list.push(order.clone().path(legs(&way)).formation(fights.id()));
-            }
-        }
         list
     }
 }

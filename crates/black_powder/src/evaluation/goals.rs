@@ -1,6 +1,7 @@
 //! Where each unit goes.
 
 use bevy::math::Vec2;
+use std::collections::BTreeSet;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
@@ -20,8 +21,6 @@ struct Place {
     radius: f32,
     worth: f32,
     house: Option<usize>,
-    /// Whether only infantry can use it.
-    foot: bool,
 }
 
 impl Evaluator<'_, '_> {
@@ -50,30 +49,19 @@ impl Evaluator<'_, '_> {
                 continue;
             }
             let house = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline));
-            // A place that is held and not in danger needs no more units.
+            // A place that is held and not in danger needs nobody more than those who hold it.
             let holder = self.bp.holder(n);
             let held = holder == Some(self.side) || (own == 0.0 && holder.is_none());
             let threat =
                 self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < self.judgement.position.near);
-            let worth = if held && !threat { worth * self.judgement.goals.safe } else { worth };
-            places.push(Place {
-                at: objective.at,
-                radius: objective.radius.max(self.judgement.goals.place),
-                worth,
-                house,
-                foot: house.is_some(),
-            });
+            let worth = if held && !threat { worth * self.judgement.goals.shared } else { worth };
+            places.push(Place { at: objective.at, radius: objective.radius, worth, house });
         }
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             let count = zone.outline.len().max(1) as f32;
             let at = zone.outline.iter().copied().sum::<Vec2>() / count;
-            places.push(Place {
-                at,
-                radius: self.judgement.goals.zone,
-                worth: zone.each * self.judgement.goals.zone_worth,
-                house: None,
-                foot: true,
-            });
+            let radius = zone.outline.iter().map(|corner| corner.distance(at)).fold(f32::INFINITY, f32::min);
+            places.push(Place { at, radius, worth: zone.each, house: None });
         }
         places
     }
@@ -103,36 +91,19 @@ impl Evaluator<'_, '_> {
     /// The goals of all bodies; the enemy's have none.
     pub(super) fn find_aims(&self) -> Vec<Aim> {
         let mut places = self.places();
-        let mut brigades: Vec<(UnitId, Vec2, f32)> = Vec::new();
-        for body in self.bodies.iter().filter(|body| body.ours) {
-            let Some(commander) = body.brigade else { continue };
-            if body.stance.formation == Formation::Garrison || body.shaken {
-                continue;
-            }
-            match brigades.iter_mut().find(|(known, ..)| *known == commander) {
-                Some((_, sum, count)) => {
-                    *sum += body.stance.at;
-                    *count += 1.0;
-                }
-                None => brigades.push((commander, body.stance.at, 1.0)),
-            }
-        }
-        for (_, sum, count) in &mut brigades {
-            *sum /= *count;
-        }
-        let (lead, margin) = (self.lead(), self.terms.margin.max(1.0));
-        // A side that would not win as things stand is drawn more to its goals, a side that would is drawn less.
-        let (winning, losing) = (self.judgement.goals.winning, self.judgement.goals.losing);
-        let need = winning + (losing - winning) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0);
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
-        for (commander, centre, _) in &brigades {
-            let prey = self.prey(*centre);
-            let foot = self.friends().any(|body| body.brigade == Some(*commander) && body.troop == Troop::Infantry);
+        let goes = |body: &&UnitSummary| body.ours && !body.shaken && body.stance.formation != Formation::Garrison;
+        let commanders: BTreeSet<UnitId> = self.bodies.iter().filter(goes).filter_map(|body| body.brigade).collect();
+        for commander in commanders {
+            let men = || self.bodies.iter().filter(goes).filter(|body| body.brigade == Some(commander));
+            let centre = men().map(|body| body.stance.at).sum::<Vec2>() / men().count() as f32;
+            let prey = self.prey(centre);
+            let foot = men().any(|body| body.troop == Troop::Infantry);
             let draw = |place: &Place| {
-                if place.foot && !foot {
+                if place.house.is_some() && !foot {
                     return 0.0;
                 }
-                place.worth / (place.at.distance(*centre) + self.judgement.goals.start)
+                place.worth / (place.at.distance(centre) + self.judgement.goals.start)
             };
             let place = places
                 .iter()
@@ -140,11 +111,10 @@ impl Evaluator<'_, '_> {
                 .max_by(|a, b| draw(a.1).total_cmp(&draw(b.1)).then(b.0.cmp(&a.0)))
                 .map(|(n, _)| n);
             let hunt = Place {
-                at: prey.unwrap_or(*centre),
-                radius: self.judgement.goals.meet,
-                worth: self.judgement.goals.hunt,
+                at: prey.unwrap_or(centre),
+                radius: self.close(),
+                worth: self.judgement.units.brigade,
                 house: None,
-                foot: false,
             };
             let chosen = match place {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
@@ -154,17 +124,14 @@ impl Evaluator<'_, '_> {
                 }
                 _ => hunt,
             };
-            goals.push((*commander, *centre, chosen));
+            goals.push((commander, centre, chosen));
         }
-        self.bodies.iter().map(|body| self.with_way(body, self.aim_of(body, &goals, need))).collect()
+        self.bodies.iter().map(|body| self.with_way(body, self.aim_of(body, &goals))).collect()
     }
 
-    /// The points by which the side leads.
-    fn lead(&self) -> f32 {
-        self.bp.standings().iter().fold(0.0, |lead, standing| {
-            let points = standing.points.total();
-            if standing.side == self.side { lead + points } else { lead - points }
-        })
+    /// How near to an enemy units come up, in inches: to where their fire counts most (BP-5.6).
+    pub fn close(&self) -> f32 {
+        self.bp.inches(self.bp.numbers().close_range)
     }
 
     /// The middle of the nearest empty building within this many inches that is worth holding and that a unit could go
@@ -193,8 +160,9 @@ impl Evaluator<'_, '_> {
         Some((at, mine.points.max(self.judgement.units.least)))
     }
 
-    fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)], need: f32) -> Aim {
+    fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)]) -> Aim {
         let (says, point) = (&self.judgement.goals, self.judgement.units.point);
+        let stake = |worth: f32| worth * point / says.draw;
         let aim = |at: Vec2, radius: f32, stake: f32| Aim { at, radius, stake, house: None, way: Vec::new() };
         let still = aim(body.stance.at, 0.0, 0.0);
         if !body.ours {
@@ -203,16 +171,15 @@ impl Evaluator<'_, '_> {
         if body.off > 0.0
             && let Some(at) = self.exit(body)
         {
-            return aim(at, 0.0, body.off * point * need / says.draw);
+            return aim(at, 0.0, stake(body.off));
         }
         if let Some((at, points)) = self.bridge_to_destroy(body) {
-            let stake = (points * point * need / says.draw).min(says.pull * need);
-            return aim(at, body.stance.half_depth, stake);
+            return aim(at, body.stance.half_depth, stake(points).min(says.pull));
         }
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
         let Some((_, centre, place)) = goal else { return still };
-        let stake = (place.worth.max(says.hunt) * point * need / says.draw).min(says.pull * need);
+        let stake = stake(place.worth.max(self.judgement.units.brigade)).min(says.pull);
         if body.troop == Troop::Artillery {
             return aim(self.prey(own).unwrap_or(place.at), body.range / 2.0, stake);
         }
@@ -228,7 +195,8 @@ impl Evaluator<'_, '_> {
             }
             _ => {
                 // Around a house that is full already there is no room nearer.
-                let radius = if place.house.is_some() { place.radius + says.meet } else { place.radius.min(says.meet) };
+                let radius =
+                    if place.house.is_some() { place.radius + self.close() } else { place.radius.min(self.close()) };
                 // Nobody's place is in deep water, or on the wrong bank.
                 let at = if self.hindered(place.at, place.at + aside) { place.at } else { place.at + aside };
                 aim(at, radius, stake)

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::{
     evaluator::{Evaluator, UnitSummary},
     filing::legs,
-    notes::{Aim, PositionValue},
+    notes::PositionValue,
     stance::Stance,
 };
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
         verbs,
     },
     command::rating::{Chances, chances},
+    movement::wording::MOST_MOVES,
     state::sequence_of_play::Part,
 };
 use grapeshot_floor::{
@@ -41,23 +42,24 @@ impl<'w> Evaluator<'_, 'w> {
         from.formation == to.formation
             && from.house == to.house
             && from.facing.angle_to(to.facing) < self.judgement.marches.turn
-            && from.front.distance(to.front) < self.judgement.marches.short
+            && from.front.distance(to.front) < self.judgement.marches.least
     }
 
     /// An order to march along a path, with a formation or a facing at the end.
     fn march(&self, commander: Option<UnitId>, units: &[&UnitSummary]) -> Order {
-        let order = Order::new(self.side, &verbs::MARCH);
-        let order = match commander {
-            Some(commander) => order.unit(commander),
-            None => order,
-        };
-        order.pieces(units.iter().map(|body| body.piece).collect::<Vec<_>>())
+        let pieces: Vec<PieceId> = units.iter().map(|body| body.piece).collect();
+        Order { unit: commander, ..Order::new(self.side, &verbs::MARCH).pieces(pieces) }
+    }
+
+    /// BP-3.4: an order to form that turns a unit, if it may turn so far in it.
+    pub fn turned(&self, order: Order, from: Heading, to: Heading) -> Order {
+        if from.angle_to(to) <= self.bp.numbers().form_turn { order.heading(to) } else { order }
     }
 
     /// The most inches that an order can bring a unit.
-    fn farthest(body: &UnitSummary, commander: Option<UnitId>) -> f32 {
-        let moves = if commander.is_none() || body.stance.formation == Formation::Square { 1.0 } else { 3.0 };
-        moves * body.move_in(body.stance.formation)
+    fn farthest(&self, body: &UnitSummary, commander: Option<UnitId>) -> f32 {
+        let moves = if commander.is_none() || body.stance.formation == Formation::Square { 1 } else { MOST_MOVES };
+        f32::from(moves) * self.bp.move_in(body.unit, body.stance.formation)
     }
 
     /// The marches and changes of formation of one unit that are worth thinking of.
@@ -66,7 +68,7 @@ impl<'w> Evaluator<'_, 'w> {
         let mut list = Vec::new();
         let here = body.stance;
         let base = || self.march(commander, &[body]);
-        let farthest = Self::farthest(body, commander);
+        let farthest = self.farthest(body, commander);
         let foe = self.nearest_enemy(&here);
         let aim = self.aim(body);
         if body.coming {
@@ -97,7 +99,11 @@ impl<'w> Evaluator<'_, 'w> {
         if !aim.way.is_empty() {
             list.extend(self.marches_by_column(body, aim, &base(), farthest));
         }
-        for (n, by) in self.goals(commander, body, aim, foe).into_iter().enumerate() {
+        let away = aim.corner() - if aim.way.is_empty() { here.at } else { here.front };
+        let radius = if aim.way.is_empty() { aim.radius } else { 0.0 };
+        let mut ways = vec![away - away.clamp_length_max(radius)];
+        ways.extend(self.ways(here.at, here.forward, body.inches, foe.map(|(enemy, gap)| (enemy.stance.at, gap))));
+        for (n, by) in ways.into_iter().enumerate().filter(|(_, by)| by.length() > says.least) {
             let inside = n == 0 && house;
             let by = if inside { aim.at - here.front } else { by.clamp_length_max(farthest) };
             let to = here.front + by;
@@ -126,39 +132,23 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// Ways from where a unit stands: to its aim, up to the nearest enemy, back from him, aside.
-    fn goals(
-        &self,
-        commander: Option<UnitId>,
-        body: &UnitSummary,
-        aim: &Aim,
-        foe: Option<(&UnitSummary, f32)>,
-    ) -> Vec<Vec2> {
-        let (says, near, here) = (&self.judgement.marches, self.judgement.position.near, body.stance);
-        let mut goals: Vec<Vec2> = Vec::new();
-        let away = aim.corner() - if aim.way.is_empty() { here.at } else { here.front };
-        let radius = if aim.way.is_empty() { aim.radius } else { 0.0 };
-        if away.length() > radius + says.least {
-            goals.push(away - away.normalize_or_zero() * radius);
+    /// Ways from a point: up to the enemy, near him or with care, and back from him.
+    fn ways(&self, from: Vec2, forward: Vec2, inches: f32, foe: Option<(Vec2, f32)>) -> Vec<Vec2> {
+        let Some((enemy, gap)) = foe else { return Vec::new() };
+        let toward = (enemy - from).normalize_or_zero();
+        let up = [self.close(), self.stand_off()].map(|off| gap - off).into_iter();
+        let mut ways: Vec<Vec2> = up.filter(|by| *by > self.judgement.marches.least).map(|by| toward * by).collect();
+        // A way back from the enemy, as his proximity allows.
+        if gap < self.judgement.position.near {
+            let back = if gap <= self.stand_off() { -forward } else { -toward };
+            ways.extend((1..MOST_MOVES).map(|moves| back * inches * f32::from(moves)));
         }
-        if let Some((enemy, gap)) = foe {
-            let toward = (enemy.stance.at - here.at).normalize_or_zero();
-            if gap > says.close + says.least {
-                goals.push(toward * (gap - says.close));
-            }
-            if gap > says.stand_off && gap < near {
-                goals.push(toward * (gap - says.stand_off));
-            }
-            // A way back from the enemy, as his proximity allows.
-            if gap < near {
-                let back = if gap <= says.stand_off { -here.forward } else { -toward };
-                goals.push(back * body.inches);
-                if commander.is_some() {
-                    goals.push(back * (2.0 * body.inches));
-                }
-            }
-        }
-        goals
+        ways
+    }
+
+    /// How near to an enemy units come up with care, in inches: beyond his nearness orders are easier (BP-2.4).
+    fn stand_off(&self) -> f32 {
+        self.bp.inches(self.bp.numbers().near_enemy + self.bp.numbers().berth)
     }
 
     fn forms(
@@ -170,92 +160,71 @@ impl<'w> Evaluator<'_, 'w> {
     ) {
         let here = body.stance;
         let near = self.judgement.position.near;
-        let gap = foe.map_or(f32::INFINITY, |(_, gap)| gap);
-        let wanted: &[Formation] = match (body.troop, here.formation) {
+        let wanted: &[Formation] = match body.troop {
             _ if body.broken => &[],
-            (Troop::Infantry, Formation::Square) => &[Formation::Line, Formation::AttackColumn],
-            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if gap < near => {
-                &[Formation::Line, Formation::Skirmish, Formation::Square]
-            }
-            (Troop::Infantry, Formation::Line | Formation::MixedLine) => {
-                &[Formation::AttackColumn, Formation::Square, Formation::Skirmish]
-            }
-            (Troop::Infantry, Formation::Skirmish) => &[Formation::Line, Formation::AttackColumn],
-            (Troop::Infantry, Formation::MarchColumn) => &[Formation::AttackColumn, Formation::Line],
-            (Troop::Cavalry, Formation::MarchColumn | Formation::Skirmish) => &[Formation::Line],
+            Troop::Infantry => &[Formation::Line, Formation::AttackColumn, Formation::Skirmish, Formation::Square],
+            Troop::Cavalry => &[Formation::Line],
             _ => &[],
         };
         for formation in wanted {
-            if !self.bp.can_form(body.unit, *formation)
-                || (*formation == Formation::Square && !self.horse_near(body, &here))
-            {
+            let useless =
+                *formation == here.formation || *formation == Formation::Square && !self.horse_near(body, &here);
+            if useless || !self.bp.can_form(body.unit, *formation) {
                 continue;
             }
             let order = self.march(commander, &[body]).formation(formation.id());
             let heading =
                 foe.filter(|(_, gap)| *gap < near).map(|(enemy, _)| Heading::from_to(here.at, enemy.stance.at));
-            let order = match heading.filter(|heading| here.facing.angle_to(*heading) <= 90.0) {
-                Some(heading) => order.heading(heading),
+            list.push(match heading {
+                Some(heading) => self.turned(order, here.facing, heading),
                 None => order,
-            };
-            list.push(order);
+            });
         }
     }
 
     /// The orders that guns might get: turn, go into action, limber up and go elsewhere.
     fn guns(&self, commander: Option<UnitId>, body: &UnitSummary, list: &mut Vec<Order>) {
-        let here = body.stance;
+        let (here, by_hand) = (body.stance, self.bp.move_in(body.unit, Formation::Deployed));
         let base = || self.march(commander, &[body]);
         let aim = self.aim(body);
         let away = aim.at - here.at;
-        let heading = Heading::of(away);
-        let by = away.clamp_length_max((away.length() - aim.radius).max(0.0));
-        // The way to where this slide leads, or, of this length in inches, round closed ground.
-        let go = |by: Vec2, inches: f32| {
-            if aim.way.is_empty() { vec![here.front, here.front + by] } else { aim.stretch(inches) }
+        let by = away - away.clamp_length_max(aim.radius);
+        // The way to the aim, of this length in inches, or round closed ground.
+        let go = |inches: f32| match aim.way.is_empty() {
+            true => vec![here.front, here.front + by.clamp_length_max(inches)],
+            false => aim.stretch(inches),
         };
-        match here.formation {
-            Formation::Deployed => {
-                if here.facing.angle_to(heading) > self.judgement.marches.turn {
-                    list.push(base().heading(heading));
-                }
-                let back = -here.forward * body.manhandled;
-                list.push(base().path([Leg::To(here.front + back)]));
-                // A way aside, to where the battery has something to shoot at.
-                if self.rest(body).fire <= 0.0 {
-                    let aside = here.forward.perp() * body.manhandled;
-                    list.extend([aside, -aside].map(|by| base().path([Leg::To(here.front + by)])));
-                }
-                list.push(base().path(legs(&go(by.clamp_length_max(body.manhandled), body.manhandled))));
-                if commander.is_some() && by.length() > body.manhandled && !body.broken {
-                    let limber = || vec![Leg::Form(Formation::Limbered.id().into())];
-                    let by = by.clamp_length_max(2.0 * body.inches);
-                    list.push(base().path([limber(), legs(&go(by, 2.0 * body.inches))].concat()));
-                    let by = by.clamp_length_max(body.inches);
-                    let path = [limber(), legs(&go(by, body.inches))].concat();
-                    list.push(base().path(path).formation(Formation::Deployed.id()));
-                }
+        if here.formation == Formation::Deployed {
+            let heading = Heading::of(away);
+            if here.facing.angle_to(heading) > self.judgement.marches.turn {
+                list.push(base().heading(heading));
             }
-            _ => {
-                let facing = |from: Vec2| Heading::from_to(from, aim.at);
-                for inches in [0.0, body.inches * self.judgement.marches.guns_part, body.inches, 2.0 * body.inches] {
-                    let way = go(by.clamp_length_max(inches), inches);
-                    let (end, before) = (way[way.len() - 1], way[way.len().saturating_sub(2)]);
-                    let order = match inches {
-                        0.0 => base(),
-                        _ => base().path(legs(&way)),
-                    };
-                    if !body.broken {
-                        let now = if inches > 0.0 { Heading::from_to(before, end) } else { here.facing };
-                        let heading = facing(end);
-                        let ahead = now.angle_to(heading) <= 90.0;
-                        let order = order.clone().formation(Formation::Deployed.id());
-                        list.push(if ahead { order.heading(heading) } else { order });
-                    }
-                    if inches > body.inches {
-                        list.push(order);
-                    }
-                }
+            // Back, or aside to where the battery has something to shoot at.
+            let aside = here.forward.perp();
+            let ways = [-here.forward, aside, -aside].map(|by| here.front + by * by_hand);
+            list.extend(ways.map(|to| base().path([Leg::To(to)])));
+            list.push(base().path(legs(&go(by_hand))));
+            if commander.is_some() && by.length() > by_hand && !body.broken {
+                let limbered = |inches: f32| {
+                    let limber = Leg::Form(Formation::Limbered.id().into());
+                    base().path([vec![limber], legs(&go(inches))].concat())
+                };
+                list.push(limbered(2.0 * body.inches));
+                list.push(limbered(body.inches).formation(Formation::Deployed.id()));
+            }
+            return;
+        }
+        for moves in 0..MOST_MOVES {
+            let way = go(f32::from(moves) * body.inches);
+            let (end, before) = (way[way.len() - 1], way[way.len().saturating_sub(2)]);
+            let order = if moves > 0 { base().path(legs(&way)) } else { base() };
+            if moves > 1 {
+                list.push(order.clone());
+            }
+            if !body.broken {
+                let now = if moves > 0 { Heading::from_to(before, end) } else { here.facing };
+                let deployed = order.formation(Formation::Deployed.id());
+                list.push(self.turned(deployed, now, Heading::from_to(end, aim.at)));
             }
         }
     }
@@ -266,28 +235,21 @@ impl<'w> Evaluator<'_, 'w> {
         let mut list = Vec::new();
         for group in self.groups(units) {
             let count = group.len() as f32;
+            let first = group[0];
             let centre = group.iter().map(|body| body.stance.at).sum::<Vec2>() / count;
-            let farthest = group.iter().map(|body| Self::farthest(body, Some(commander))).fold(f32::INFINITY, f32::min);
+            let farthest = group.iter().map(|body| self.farthest(body, Some(commander))).fold(f32::INFINITY, f32::min);
             let aim = group.iter().map(|body| self.aim(body).corner()).sum::<Vec2>() / count;
-            let gap = group
+            let foe = group
                 .iter()
-                .filter_map(|body| self.nearest_enemy(&body.stance).map(|(enemy, gap)| (gap, enemy.stance.at)))
-                .min_by(|a, b| a.0.total_cmp(&b.0));
-            let straight = (aim - centre).clamp_length_max(farthest);
-            let mut ways = vec![straight];
-            if let Some((gap, at)) = gap {
-                let toward = (at - centre).normalize_or_zero();
-                if gap > says.close + says.least {
-                    ways.push(toward * (gap - says.close).min(farthest));
-                }
-                if gap > says.stand_off && gap < near {
-                    ways.push(toward * (gap - says.stand_off).min(farthest));
-                }
-                if gap < near {
-                    ways.push(-toward * group[0].inches);
-                }
-            }
-            for by in ways.into_iter().filter(|by| by.length() > says.least) {
+                .filter_map(|body| self.nearest_enemy(&body.stance).map(|(enemy, gap)| (enemy.stance.at, gap)))
+                .min_by(|a, b| a.1.total_cmp(&b.1));
+            let within = foe.is_some_and(|(_, gap)| gap < near);
+            let infantry = first.troop == Troop::Infantry;
+            let all = |form: Formation| infantry && group.iter().all(|body| body.stance.formation.body() == form);
+            let mut ways = vec![aim - centre];
+            ways.extend(self.ways(centre, first.stance.forward, first.inches, foe));
+            for (n, by) in ways.into_iter().enumerate().filter(|(_, by)| by.length() > says.least) {
+                let by = by.clamp_length_max(farthest);
                 // The units ahead go first, out of the way of the others.
                 let mut sorted = group.clone();
                 let ahead = |body: &UnitSummary| body.stance.at.dot(by);
@@ -295,32 +257,25 @@ impl<'w> Evaluator<'_, 'w> {
                 let order = self.march(Some(commander), &sorted);
                 let front = sorted[0].stance.front;
                 list.push(order.clone().path([Leg::To(front + by)]));
-                if by == straight && sorted.iter().all(|body| !self.aim(body).way.is_empty()) {
+                if n == 0 && sorted.iter().all(|body| !self.aim(body).way.is_empty()) {
                     list.extend(self.marches_by_column(sorted[0], self.aim(sorted[0]), &order, farthest));
                 }
-                let infantry = sorted[0].troop == Troop::Infantry;
-                if infantry && sorted.iter().all(|body| body.stance.formation == Formation::MarchColumn) {
-                    for moves in [1.0, 2.0] {
-                        let step = by.clamp_length_max(moves * sorted[0].inches);
-                        let formation = Formation::AttackColumn.id();
-                        list.push(order.clone().path([Leg::To(front + step)]).formation(formation));
-                    }
-                }
-                let columns = |body: &&UnitSummary| body.stance.formation.body() == Formation::AttackColumn;
-                if infantry && sorted.iter().all(columns) && gap.is_some_and(|(gap, _)| gap < near) {
-                    let step = by.clamp_length_max(sorted[0].inches);
-                    list.push(order.path([Leg::To(front + step)]).formation(Formation::Line.id()));
+                // They form for the fight at the end.
+                let formed = match (all(Formation::MarchColumn), all(Formation::AttackColumn) && within) {
+                    (true, _) => Formation::AttackColumn,
+                    (_, true) => Formation::Line,
+                    _ => continue,
+                };
+                for moves in 1..MOST_MOVES {
+                    let step = by.clamp_length_max(f32::from(moves) * first.inches);
+                    list.push(order.clone().path([Leg::To(front + step)]).formation(formed.id()));
                 }
             }
-            let lines = |body: &&UnitSummary| body.stance.formation.body() == Formation::Line;
-            let columns = |body: &&UnitSummary| body.stance.formation.body() == Formation::AttackColumn;
-            if group[0].troop == Troop::Infantry && !group[0].broken {
-                let order = self.march(Some(commander), &group);
-                if group.iter().all(lines) {
-                    list.push(order.formation(Formation::AttackColumn.id()));
-                } else if group.iter().all(columns) {
-                    list.push(order.formation(Formation::Line.id()));
-                }
+            let order = || self.march(Some(commander), &group);
+            if all(Formation::Line) && !first.broken {
+                list.push(order().formation(Formation::AttackColumn.id()));
+            } else if all(Formation::AttackColumn) && !first.broken {
+                list.push(order().formation(Formation::Line.id()));
             }
         }
         list
@@ -362,12 +317,12 @@ impl<'w> Evaluator<'_, 'w> {
         let chances = self.chances(commander, &units, forms, false);
         let mut first = None;
         let mut sum = PositionValue::default();
-        let most = if commander.is_some() { 3 } else { 1 };
+        let most = if commander.is_some() { MOST_MOVES } else { 1 };
         let mut mates: Vec<(PieceId, Option<Stance>)> = Vec::new();
         for body in &units {
             let steps = self.steps(body, order, &mut first, &mates);
             let now = if body.coming {
-                PositionValue { order: -says.coming, ..PositionValue::default() }
+                PositionValue { order: -self.judgement.replies.arrives, ..PositionValue::default() }
             } else {
                 self.rest(body)
             };
@@ -388,7 +343,7 @@ impl<'w> Evaluator<'_, 'w> {
                 }
                 sum.gain(share / 36.0, &best, &now);
                 if units.len() == 1 && last.is_some_and(|stance| self.hardly_moves(&body.stance, &stance)) {
-                    sum.order -= says.fuss * share / 36.0;
+                    sum.order -= says.effort * share / 36.0;
                 }
             }
             mates.push((body.piece, last));
@@ -412,7 +367,7 @@ impl<'w> Evaluator<'_, 'w> {
         if order.verb != verbs::MARCH || order.formation.is_some() || body.coming || !stays(&ends) {
             return false;
         }
-        let most = if self.giver(order).is_some() { 3 } else { 1 };
+        let most = if self.giver(order).is_some() { MOST_MOVES } else { 1 };
         let steps = self.steps(body, order, &mut None, &[]);
         !stays(&self.after(body, &steps, most))
     }
@@ -425,20 +380,15 @@ impl<'w> Evaluator<'_, 'w> {
         chances: &Chances,
         worth: &mut Explained,
     ) {
-        let Some(commander) = commander else { return };
+        let Some(commander) = commander.filter(|commander| !self.general(*commander)) else { return };
         let failure = f32::from(chances.failed + chances.blunder) / 36.0;
-        let general = self.bp.officer(commander).is_some_and(|officer| officer.general);
         let waiting = |body: &&UnitSummary| {
             let named = units.iter().any(|known| known.unit == body.unit);
-            let his = general || body.brigade == Some(commander);
-            !named && his && self.bp.may_act(body.unit).is_ok() && self.bp.regiment(body.unit).is_some()
+            !named && body.brigade == Some(commander) && self.bp.may_act(body.unit).is_ok()
         };
         let others = self.friends().filter(waiting).count() as f32;
-        if others > 0.0 && !general {
-            let says = &self.judgement.marches;
-            let label = "a failure would end his orders";
-            worth.add(RuleId::new("BP-2.3"), label, -failure * says.silence * others.min(says.silence_most));
-        }
+        let cost = -failure * self.judgement.marches.effort * others;
+        worth.add_some(RuleId::new("BP-2.3"), "a failure would end his orders", cost);
     }
 
     /// The commander that gives an order; none by initiative.

@@ -3,16 +3,16 @@
 use bevy::math::Vec2;
 
 use super::{
-    evaluator::{Evaluator, UnitSummary, because},
+    evaluator::{Evaluator, UnitSummary, because, cost},
     notes::PositionValue,
     stance::Stance,
 };
 use crate::{
     book::{data::Outcome, values::Formation, verbs},
     combat::breaks,
-    movement::moves::Walk,
+    movement::{moves::Walk, wording::MOST_MOVES},
     shooting::shot::Manner,
-    state::sequence_of_play::{RoundChoice, Task, Win},
+    state::sequence_of_play::{RoundChoice, Task},
 };
 use grapeshot_floor::{
     english,
@@ -28,25 +28,15 @@ impl<'w> Evaluator<'_, 'w> {
         self.bp.play().task()
     }
 
-    fn plain(&self, ask: &Ask, verb: &grapeshot_floor::orders::VerbId) -> Order {
-        Order::new(ask.side, verb)
-    }
-
     /// The answers to the question how far an order is carried out.
     pub fn answers_to_carry(&self, ask: &Ask) -> Vec<Order> {
-        let mut list = vec![self.plain(ask, &verbs::GO), self.plain(ask, &verbs::STAY)];
+        let mut list = vec![Order::new(ask.side, &verbs::GO), Order::new(ask.side, &verbs::STAY)];
         if let Some(Task::Carry(carry)) = self.task()
             && self.bp.present(carry.unit)
         {
             let whole = path_of(&self.bp.carried(carry, None));
-            if whole > self.judgement.marches.least {
-                list.extend(
-                    self.judgement
-                        .replies
-                        .parts
-                        .map(|part| self.plain(ask, &verbs::GO).number((whole * part * 4.0).round() / 4.0)),
-                );
-            }
+            let moves = (1..MOST_MOVES).map(|moves| f32::from(moves) * self.bp.move_inches(carry.unit));
+            list.extend(moves.filter(|part| *part < whole).map(|part| Order::new(ask.side, &verbs::GO).number(part)));
         }
         list
     }
@@ -61,13 +51,17 @@ impl<'w> Evaluator<'_, 'w> {
         if order.verb == verbs::STAY {
             return Explained::default();
         }
-        let stance = Stance::of(&self.bp.carried(carry, order.number).end());
+        self.worth_of_standing(body, &Stance::of(&self.bp.carried(carry, order.number).end()))
+    }
+
+    /// What it is worth for a unit to stand elsewhere than it does.
+    fn worth_of_standing(&self, body: &UnitSummary, stance: &Stance) -> Explained {
         let mut gain = PositionValue::default();
-        gain.gain(1.0, &self.value_at(body, &stance), &self.rest(body));
+        gain.gain(1.0, &self.value_at(body, stance), &self.value_at(body, &body.stance));
         let mut worth = Explained::default();
         gain.explain(&mut worth);
-        if self.hardly_moves(&body.stance, &stance) {
-            worth.add(RuleId::new("BP-2.13"), "it would hardly move", -self.judgement.marches.fuss);
+        if self.hardly_moves(&body.stance, stance) {
+            worth.add(RuleId::new("BP-2.13"), "it would hardly move", -self.judgement.marches.effort);
         }
         worth
     }
@@ -82,7 +76,7 @@ impl<'w> Evaluator<'_, 'w> {
                 list.push(order.pieces([*piece]).target(self.bp.piece(target)));
             }
         }
-        list.push(self.plain(ask, &verbs::DONE));
+        list.push(Order::new(ask.side, &verbs::DONE));
         list
     }
 
@@ -94,81 +88,70 @@ impl<'w> Evaluator<'_, 'w> {
         let shot = self.bp.shot(unit, target, Manner::Ordinary);
         let casualties = english::amount(shot.expected(), "casualty");
         let mut worth = because("BP-5.8", format!("{casualties} to be expected"), shot.expected() * body.hurt);
-        worth.add(RuleId::new("BP-5.2"), "it has a target", self.judgement.replies.target);
+        worth.add(RuleId::new("BP-5.2"), "it has a target", self.judgement.replies.yes);
         worth
     }
 
     /// The rides of commanders.
     pub fn answers_to_officers(&self, ask: &Ask) -> Vec<Order> {
-        let mut list = vec![self.plain(ask, &verbs::DONE)];
+        let mut list = vec![Order::new(ask.side, &verbs::DONE)];
         for piece in &ask.pieces {
             let commander = self.bp.view.unit_of(*piece);
             let order = Order::new(ask.side, &verbs::RIDE).pieces([*piece]);
-            if let Some(at) = self.post(commander) {
-                let from = self.bp.outline(commander).place.at;
-                let by = (at - from).clamp_length_max(self.bp.ride_inches(commander) - 0.1);
-                list.push(order.clone().path([Leg::To(self.clear_post(commander, from + by))]));
-            }
             let from = self.bp.outline(commander).place.at;
             let gain = |body: &&UnitSummary| self.rally_gain(body);
             let worn = self.to_rally(commander).max_by(|a, b| gain(a).total_cmp(&gain(b)).then(b.unit.cmp(&a.unit)));
-            if let Some(body) = worn {
-                let by = (body.stance.at - body.stance.forward * self.judgement.replies.behind - from)
-                    .clamp_length_max(self.bp.ride_inches(commander) - 0.1);
+            let behind = worn.map(|body| body.stance.at - body.stance.forward * self.behind());
+            for at in self.post(commander).into_iter().chain(behind) {
+                let by = (at - from).clamp_length_max(self.bp.ride_inches(commander) - self.bp.numbers().tolerance);
                 list.push(order.clone().path([Leg::To(self.clear_post(commander, from + by))]));
             }
-            let fighting = self.friends().filter(|body| body.busy && self.his(commander, body));
+            let fighting = self.men_of(commander).filter(|body| body.busy);
             list.extend(fighting.map(|body| order.clone().target_unit(body.unit)));
         }
         list
     }
 
-    fn his(&self, commander: UnitId, body: &UnitSummary) -> bool {
-        let general = self.bp.officer(commander).is_some_and(|officer| officer.general);
-        general || body.brigade == Some(commander)
+    /// Whether a commander is the general.
+    pub fn general(&self, commander: UnitId) -> bool {
+        self.bp.officer(commander).is_some_and(|officer| officer.general)
+    }
+
+    /// The units on the table that are under a commander.
+    fn men_of(&self, commander: UnitId) -> impl Iterator<Item = &UnitSummary> {
+        let general = self.general(commander);
+        self.friends().filter(move |body| general || body.brigade == Some(commander))
     }
 
     /// The place of a commander: behind the middle of the units under his command.
     fn post(&self, commander: UnitId) -> Option<Vec2> {
-        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
-        for body in self.friends().filter(|body| self.his(commander, body)) {
-            sum += body.stance.at;
-            count += 1.0;
-        }
-        if count == 0.0 {
-            return None;
-        }
-        let middle = sum / count;
-        let foe = self.enemies().min_by(|a, b| {
-            let apart = |body: &UnitSummary| body.stance.at.distance_squared(middle);
-            apart(a).total_cmp(&apart(b))
-        })?;
-        Some(middle - (foe.stance.at - middle).normalize_or_zero() * self.judgement.replies.behind)
+        let men: Vec<Vec2> = self.men_of(commander).map(|body| body.stance.at).collect();
+        let middle = men.iter().copied().sum::<Vec2>() / men.len() as f32;
+        let apart = |body: &UnitSummary| body.stance.at.distance_squared(middle);
+        let foe = self.enemies().min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+        let behind = middle - (foe.stance.at - middle).normalize_or_zero() * self.behind();
+        (!men.is_empty()).then_some(behind)
+    }
+
+    /// How far behind his men a commander rides, in inches: as far as those who support them (BP-7.6).
+    fn behind(&self) -> f32 {
+        self.bp.inches(self.bp.numbers().support_within)
     }
 
     /// A point near `at` where a commander may stand.
     fn clear_post(&self, commander: UnitId, at: Vec2) -> Vec2 {
         let size = self.bp.view.terrain().size;
         let within = |at: Vec2| at.clamp(Vec2::splat(0.6), size - 0.6);
-        let tries = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y]
-            .map(|by| within(at + by * self.judgement.replies.beside));
+        let tries = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y].map(|by| within(at + by * self.behind()));
         tries.into_iter().find(|at| self.bp.may_ride_to(commander, *at).is_ok()).unwrap_or(within(at))
     }
 
     /// BP-2.4: what the distances from a point cost a commander.
     fn cost_from(&self, commander: UnitId, at: Vec2) -> f32 {
         let step = self.bp.inches(self.bp.numbers().distance_step);
-        let own = self.friends().filter(|body| body.brigade == Some(commander) || self.general(commander));
-        let (mut sum, mut count) = (0.0, 0.0_f32);
-        for body in own {
-            sum += body.stance.at.distance(at) / step;
-            count += 1.0;
-        }
-        if self.general(commander) { sum / count.max(1.0) } else { sum }
-    }
-
-    fn general(&self, commander: UnitId) -> bool {
-        self.bp.officer(commander).is_some_and(|officer| officer.general)
+        let steps: Vec<f32> = self.men_of(commander).map(|body| body.stance.at.distance(at) / step).collect();
+        let sum: f32 = steps.iter().sum();
+        if self.general(commander) { sum / (steps.len() as f32).max(1.0) } else { sum }
     }
 
     /// What a ride is worth.
@@ -176,23 +159,21 @@ impl<'w> Evaluator<'_, 'w> {
         let Some(piece) = order.pieces.first() else { return Explained::default() };
         let commander = self.bp.view.unit_of(*piece);
         let from = self.bp.outline(commander).place.at;
-        if let Some(unit) = order.target_unit {
-            let Some(body) = self.body(unit) else { return Explained::default() };
-            let given = self.cost_from(commander, from) - self.cost_from(commander, body.stance.at);
-            let says = &self.judgement.replies;
-            let worth = because("BP-9.3", "he fights beside his men", says.example);
-            return worth.with(RuleId::new("BP-2.4"), "nearer to his units", given * self.judgement.replies.distance);
-        }
-        let Some(Leg::To(at)) = order.path.first() else { return Explained::default() };
-        let nearer = self.cost_from(commander, from) - self.cost_from(commander, *at);
+        let fighting = order.target_unit.and_then(|unit| self.body(unit)).map(|body| body.stance.at);
+        let at = match order.path.first() {
+            Some(Leg::To(at)) => *at,
+            _ => fighting.unwrap_or(from),
+        };
+        let nearer = self.cost_from(commander, from) - self.cost_from(commander, at);
         let mut worth = because("BP-2.4", "nearer to his units", nearer * self.judgement.replies.distance);
-        let rallied = self.rallied_from(commander, *at) - self.rallied_from(commander, from);
-        worth.add(RuleId::new("BP-2.11"), "a unit to rally", self.judgement.replies.rally * rallied);
-        let danger = self.enemies().any(|enemy| enemy.stance.at.distance(*at) < self.judgement.goals.meet);
-        if danger {
+        if fighting.is_some() {
+            return worth.with(RuleId::new("BP-9.3"), "he fights beside his men", self.judgement.replies.yes);
+        }
+        let rallied = self.rallied_from(commander, at) - self.rallied_from(commander, from);
+        worth.add_some(RuleId::new("BP-2.11"), "a unit to rally", rallied);
+        if self.enemies().any(|enemy| enemy.stance.at.distance(at) < self.close()) {
             worth.add(RuleId::new("BP-9.1"), "too near to the enemy", -self.judgement.replies.danger);
         }
-        worth.add(RuleId::new("BP-9.2"), "he may stay as well", -self.judgement.replies.ride);
         worth
     }
 
@@ -203,15 +184,9 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// The worth of fighting a combat next: strong units first, as they may free supports for the others.
     pub fn worth_of_fight(&self, order: &Order) -> Explained {
-        let unit = order.target.map(|piece| self.bp.view.unit_of(piece));
-        let lead = unit.map_or(0.0, |unit| {
-            let linked = self.bp.linked(unit);
-            linked
-                .iter()
-                .filter_map(|unit| self.body(*unit))
-                .map(|body| if body.ours { body.hand } else { -body.hand })
-                .sum()
-        });
+        let linked = order.target.map_or_else(Vec::new, |piece| self.bp.linked(self.bp.view.unit_of(piece)));
+        let hand = |body: &UnitSummary| if body.ours { body.hand } else { -body.hand };
+        let lead = linked.iter().filter_map(|unit| self.body(*unit)).map(hand).sum();
         because("BP-7.1", "the combat that looks best", lead)
     }
 
@@ -223,37 +198,30 @@ impl<'w> Evaluator<'_, 'w> {
     /// What a choice is worth.
     pub fn worth_of_choice(&self, order: &Order) -> Explained {
         let word = order.choice.as_deref().unwrap_or_default();
+        let taken = |rule, label: &'static str, takes: bool| {
+            because(rule, label, if takes { self.judgement.replies.yes } else { 0.0 })
+        };
         match self.task() {
             Some(Task::Test(test)) => {
                 let total = test.dice.map_or(7, |(a, b)| i32::from(a + b));
-                let sum = total + self.bp.break_sum::<i32>(test);
-                let now = self.bp.break_outcome(test, sum);
+                let now = self.bp.break_outcome(test, total + self.bp.break_sum::<i32>(test));
                 let bad = matches!(now, Outcome::Breaks | Outcome::RetiresDisordered);
-                because(
-                    "BP-11.1",
-                    breaks::word(now),
-                    if (word == "yes") == bad { self.judgement.replies.yes } else { -self.judgement.replies.yes },
-                )
+                taken("BP-11.1", breaks::word(now), (word == "yes") == bad)
             }
             Some(Task::Retire(retire)) => {
                 let aside: f32 = word.parse().unwrap_or(0.0);
                 let Some(body) = self.body(retire.unit) else { return Explained::default() };
                 let Some((walk, _)) = self.bp.retirement(retire.unit, aside, 1) else { return Explained::default() };
                 let stance = Stance::of(&walk.end());
-                let within = self.judgement.replies.retire_within;
-                let gap = self.nearest_enemy(&stance).map_or(within, |(_, gap)| gap.min(within));
-                let back = because("BP-7.9", "away from the enemy", gap * self.judgement.replies.retire);
+                let gap = self.nearest_enemy(&stance).map_or(f32::INFINITY, |(_, gap)| gap);
+                let back = because("BP-7.9", "away from the enemy", -self.pressed(gap));
                 back.with(RuleId::new("BP-7.9"), "the fire it would come under", self.value_at(body, &stance).harm)
             }
             Some(Task::Round(round)) => match round.choices.first() {
-                Some(RoundChoice::Support(_)) => because(
-                    "BP-7.6",
-                    "support where it is needed",
-                    if word == "yes" { self.judgement.replies.yes } else { 0.0 },
-                ),
+                Some(RoundChoice::Support(_)) => taken("BP-7.6", "support where it is needed", word == "yes"),
                 Some(RoundChoice::Divide(unit)) => {
                     let enemy = self.bp.fighting(*unit).into_iter().find(|enemy| self.bp.unit(*enemy).key == word);
-                    let Some(enemy) = enemy else { return because("BP-7.2", "evenly", self.judgement.replies.yes) };
+                    let Some(enemy) = enemy else { return taken("BP-7.2", "evenly", true) };
                     let dice = self.bp.fighting_dice(*unit).total() as u8;
                     let hurt = self.body(enemy).map_or(0.0, |body| body.hurt);
                     let blows = self.bp.expected_blows(*unit, enemy, dice.saturating_sub(1).max(1));
@@ -261,48 +229,42 @@ impl<'w> Evaluator<'_, 'w> {
                 }
                 None => Explained::default(),
             },
-            _ => {
-                let own = self.bp.view.side_named(self.side).key == word;
-                because("BP-1.6", "the first move", if own { self.judgement.replies.yes } else { 0.0 })
-            }
+            _ => taken("BP-1.6", "the first move", self.bp.view.side_named(self.side).key == word),
         }
     }
 
     /// The answers of cavalry before a square.
     pub fn answers_to_halt(&self, ask: &Ask) -> Vec<Order> {
-        let mut list = vec![self.plain(ask, &verbs::STAY)];
+        let mut list = vec![Order::new(ask.side, &verbs::STAY)];
         let Some(unit) = ask.unit else { return list };
         let Some(body) = self.body(unit) else { return list };
         for inches in [body.inches - 0.1, body.inches / 2.0] {
             let to = body.stance.front - body.stance.forward * inches;
-            list.push(self.plain(ask, &verbs::MOVE).path([Leg::To(to)]));
+            list.push(Order::new(ask.side, &verbs::MOVE).path([Leg::To(to)]));
         }
         list
     }
 
     /// The answers of a winner.
     pub fn answers_to_win(&self, ask: &Ask) -> Vec<Order> {
-        let mut list = vec![self.plain(ask, &verbs::STAY)];
-        let Some(Task::Win(win)) = self.task() else { return list };
+        let Some(Task::Win(win)) = self.task() else { return vec![Order::new(ask.side, &verbs::STAY)] };
+        let sweeps = if ask.verbs.contains(&verbs::SWEEP) { self.bp.sweeps(win) } else { Vec::new() };
+        let mut list = self.answers_to_sweep(ask, &sweeps);
         let Some(body) = self.body(win.unit) else { return list };
         if ask.verbs.contains(&verbs::OCCUPY) {
-            list.push(self.plain(ask, &verbs::OCCUPY));
-        }
-        if ask.verbs.contains(&verbs::SWEEP) {
-            list.extend(self.sweeps(ask, win));
+            list.push(Order::new(ask.side, &verbs::OCCUPY));
         }
         let here = body.stance;
         if let Some((enemy, gap)) = self.nearest_enemy(&here) {
             let heading = Heading::from_to(here.at, enemy.stance.at);
             if body.building.is_none() && here.facing.angle_to(heading) > self.judgement.marches.turn {
-                list.push(self.plain(ask, &verbs::REFORM).heading(heading));
+                list.push(Order::new(ask.side, &verbs::REFORM).heading(heading));
             }
             if ask.verbs.contains(&verbs::MOVE) && body.building.is_none() {
                 let toward = (enemy.stance.at - here.at).normalize_or_zero();
-                for by in [-toward * body.inches, toward * (gap - self.judgement.marches.close).clamp(0.0, body.inches)]
-                {
+                for by in [-toward * body.inches, toward * (gap - self.close()).clamp(0.0, body.inches)] {
                     if by.length() > self.judgement.marches.least {
-                        list.push(self.plain(ask, &verbs::MOVE).path([Leg::To(here.front + by)]));
+                        list.push(Order::new(ask.side, &verbs::MOVE).path([Leg::To(here.front + by)]));
                     }
                 }
             }
@@ -310,26 +272,26 @@ impl<'w> Evaluator<'_, 'w> {
         if body.building.is_none() {
             for formation in [Formation::Line, Formation::AttackColumn] {
                 if formation != here.formation && self.bp.can_form(win.unit, formation) {
-                    list.push(self.plain(ask, &verbs::REFORM).formation(formation.id()));
+                    list.push(Order::new(ask.side, &verbs::REFORM).formation(formation.id()));
                 }
             }
         }
         list
     }
 
-    fn sweeps(&self, ask: &Ask, win: &Win) -> Vec<Order> {
-        let on = self.bp.sweeps(win);
-        on.into_iter().map(|target| Order::new(ask.side, &verbs::SWEEP).target(self.bp.piece(target))).collect()
+    /// The unit that may go on: it charges, or has won.
+    pub fn goes_on(&self) -> Option<&UnitSummary> {
+        let unit = match self.task()? {
+            Task::Charge(charge) => charge.chargers.first()?.unit,
+            Task::Win(win) => win.unit,
+            _ => return None,
+        };
+        self.body(unit)
     }
 
     /// What it is worth to reform or move where a rule allows it.
     pub fn worth_of_leave(&self, order: &Order) -> Explained {
-        let unit = match self.task() {
-            Some(Task::Charge(charge)) => charge.chargers.first().map(|charger| charger.unit),
-            Some(Task::Win(win)) => Some(win.unit),
-            _ => None,
-        };
-        let Some(body) = unit.and_then(|unit| self.body(unit)) else { return Explained::default() };
+        let Some(body) = self.goes_on() else { return Explained::default() };
         if order.verb == verbs::OCCUPY {
             let building = match self.task() {
                 Some(Task::Win(win)) => win.building,
@@ -342,35 +304,20 @@ impl<'w> Evaluator<'_, 'w> {
             false => self.bp.free_walk(body.unit, order).map(|walk| walk.end()),
         };
         let Ok(end) = end else { return Explained::default() };
-        let stance = Stance::of(&end);
-        let mut gain = PositionValue::default();
         // The unit is in no combat any more.
-        let free = UnitSummary { busy: false, ..body.clone() };
-        gain.gain(1.0, &self.value_at(&free, &stance), &self.value_at(&free, &body.stance));
-        let mut worth = Explained::default();
-        gain.explain(&mut worth);
-        if self.hardly_moves(&body.stance, &stance) {
-            worth.add(RuleId::new("BP-7.11"), "it would hardly move", -self.judgement.marches.fuss);
-        }
-        worth
+        self.worth_of_standing(&UnitSummary { busy: false, ..body.clone() }, &Stance::of(&end))
     }
 
     /// BP-2.11: the order to rally a unit, if its commander may.
     pub fn rallies(&self, commander: UnitId, body: &UnitSummary) -> Option<Order> {
-        let near = self.bp.within(self.bp.distance_from(commander, body.unit), self.bp.numbers().follow_within);
-        let fit =
-            near && body.casualties >= self.judgement.replies.worn && !body.coming && !self.bp.enemy_near(body.unit);
-        fit.then(|| Order::new(self.side, &verbs::RALLY).unit(commander).pieces([body.piece]))
+        self.bp.may_rally(commander, body.unit).ok()?;
+        Some(Order::new(self.side, &verbs::RALLY).unit(commander).pieces([body.piece]))
     }
 
     /// What taking a casualty off a unit is worth.
     fn rally_gain(&self, body: &UnitSummary) -> f32 {
-        let recovers = body.shaken && body.casualties - 1.0 < body.stamina;
-        if recovers {
-            body.whole * self.judgement.replies.no_longer_shaken
-        } else {
-            body.value * self.judgement.replies.casualty_back / body.stamina
-        }
+        let left = body.stamina - body.casualties + 1.0;
+        if body.shaken && left > 0.0 { body.whole - body.value } else { body.value * cost(left) }
     }
 
     /// BP-2.11: the unit that a commander who stood at a point could best rally next.
@@ -382,12 +329,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// The units that a commander could rally if he were near.
     fn to_rally(&self, commander: UnitId) -> impl Iterator<Item = &UnitSummary> {
-        self.friends().filter(move |body| {
-            body.casualties >= self.judgement.replies.worn
-                && !body.busy
-                && self.his(commander, body)
-                && !self.bp.within(body.faced[0].1, self.bp.numbers().near_enemy)
-        })
+        self.men_of(commander).filter(|body| !body.busy && self.bp.may_recover(body.unit).is_ok())
     }
 
     /// What a rally is worth.
@@ -399,21 +341,13 @@ impl<'w> Evaluator<'_, 'w> {
         let success = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
         let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * self.rally_gain(body));
         let waiting = |other: &&UnitSummary| {
+            let steady = !other.shaken && !other.broken && other.building.is_none();
             let aim = self.aim(other);
-            other.unit != body.unit
-                && other.brigade == commander
-                && other.building.is_none()
-                && !other.shaken
-                && !other.broken
-                && other.stance.at.distance(aim.at) > aim.radius
-                && self.bp.may_act(other.unit).is_ok()
+            let goes = steady && other.unit != body.unit && other.stance.at.distance(aim.at) > aim.radius;
+            goes && other.brigade == commander && self.bp.may_act(other.unit).is_ok()
         };
         let others = self.friends().filter(waiting).count() as f32;
-        worth.add(
-            RuleId::new("BP-2.11"),
-            "it is his last order",
-            -self.judgement.replies.last_order * others.min(self.judgement.replies.last_order_most),
-        );
+        worth.add(RuleId::new("BP-2.11"), "it is his last order", -self.judgement.marches.effort * others);
         worth
     }
 }

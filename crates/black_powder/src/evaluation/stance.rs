@@ -36,41 +36,19 @@ pub struct Stance {
 }
 
 impl Stance {
-    /// Inches from the centre to the outline in a direction of length 1, roughly.
-    fn extent(&self, toward: Vec2) -> f32 {
-        let along = toward.dot(self.forward).abs();
-        let across = toward.perp_dot(self.forward).abs();
-        // Finds the point of the rectangle on the ray from its centre.
-        let by_depth = if along > 1e-3 { self.half_depth / along } else { f32::INFINITY };
-        let by_width = if across > 1e-3 { self.half_width / across } else { f32::INFINITY };
-        by_depth.min(by_width)
-    }
-
-    /// The inches to another stance, roughly: along the line of the centres.
+    /// The inches to another stance.
     pub fn gap(&self, other: &Self) -> f32 {
-        let apart = other.at - self.at;
-        let length = apart.length();
-        if length < 1e-3 {
-            return 0.0;
-        }
-        let toward = apart / length;
-        (length - self.extent(toward) - other.extent(toward)).max(0.0)
+        self.outline().gap(&other.outline())
     }
 
     /// The quarter in which a point lies (BP-1.5).
     pub fn quarter(&self, point: Vec2) -> Face {
-        let apart = point - self.at;
-        let (ahead, aside) = (apart.dot(self.forward), -apart.perp_dot(self.forward));
-        let side = aside.abs() - self.half_width;
-        if ahead >= self.half_depth && side <= ahead - self.half_depth {
-            Face::Front
-        } else if ahead <= -self.half_depth && side < -ahead - self.half_depth {
-            Face::Rear
-        } else if aside > 0.0 {
-            Face::Left
-        } else {
-            Face::Right
-        }
+        block::quarter(&self.outline(), point)
+    }
+
+    /// Whether a unit that stands so could shoot at a point.
+    pub fn covers(&self, point: Vec2) -> bool {
+        self.formation.is_all_round() || self.quarter(point) == Face::Front
     }
 
     /// The directions of the sides of two stances, of length 1.

@@ -236,7 +236,7 @@ impl<'w> Evaluator<'_, 'w> {
     /// The stance of a body after this many moves along its steps.
     pub fn after(&self, body: &UnitSummary, steps: &[Step], moves: u8) -> Stance {
         let mut now = body.stance;
-        let mut one = body.move_in(now.formation);
+        let mut one = self.bp.move_in(body.unit, now.formation);
         let mut moves = f32::from(moves);
         let mut left = 0.0;
         if now.formation == Formation::Square {
@@ -290,7 +290,7 @@ impl<'w> Evaluator<'_, 'w> {
                     moves -= 1.0;
                     left = 0.0;
                     now = self.formed(body, &now, formation, heading.unwrap_or(now.facing));
-                    one = body.move_in(formation);
+                    one = self.bp.move_in(body.unit, formation);
                 }
                 Step::Enter(building) => {
                     if all < self.bp.inches(self.bp.numbers().building_cost) {

@@ -60,7 +60,7 @@ pub fn chapter() -> Chapter {
             Phase::Respond,
             ("respond", "what a unit answers to a charge", "BP-6.4"),
             ask_respond,
-            |mind, ask| mind.answers_to_charge(ask),
+            |mind, ask| mind.answers_by_choice(ask, &verbs::RESPOND),
         ),
         Question::new(
             Phase::Redirect,

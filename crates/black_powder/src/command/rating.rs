@@ -51,6 +51,18 @@ pub struct Chances {
     pub blunder: u8,
 }
 
+impl Chances {
+    /// The chance that a unit moves at all.
+    pub fn obeys(&self) -> f32 {
+        f32::from(self.moves.iter().sum::<u8>()) / 36.0
+    }
+
+    /// The chance of a failure, which ends a commander's orders.
+    pub fn fails(&self) -> f32 {
+        f32::from(self.failed + self.blunder) / 36.0
+    }
+}
+
 /// BP-2.3: the exact chances, over all rolls of two dice.
 pub fn chances(r: i32, equal_gives_none: bool) -> Chances {
     let mut chances = Chances::default();

@@ -3,6 +3,7 @@
 use super::{
     clash::{Answer, striker},
     evaluator::{Evaluator, Onset, UnitSummary, because},
+    marches::FAILS,
 };
 use crate::{
     book::verbs,
@@ -156,15 +157,10 @@ impl<'w> Evaluator<'_, 'w> {
         let chances = self.chances(commander, &units, false, follow);
         let onset = |body: &&UnitSummary| self.may_charge(commander, body, target).map(|onset| onset.moves);
         let Some(needs) = units.iter().map(onset).collect::<Option<Vec<u8>>>() else { return Explained::default() };
-        let enough = |need: u8| {
-            let from = usize::from(need.clamp(1, 4)) - 1;
-            chances.moves.iter().skip(from).map(|count| f32::from(*count)).sum::<f32>() / 36.0
-        };
+        let most = needs.iter().copied().max().unwrap_or(MOST_MOVES);
+        let rolls: u8 = chances.moves.iter().skip(usize::from(most.max(1)) - 1).sum();
+        let together = f32::from(rolls) / 36.0;
         let all = self.strikers(&units, target);
-        let least = needs.iter().copied().min().unwrap_or(3);
-        let most = needs.iter().copied().max().unwrap_or(3);
-        let together = enough(most);
-        let some = enough(least) - together;
         let engaged = self.engaged(target);
         let mut value = self.joining(&engaged, &all, target);
         let held = self.bp.first_round(self.bp.assault(&all, target.unit), false);
@@ -180,12 +176,7 @@ impl<'w> Evaluator<'_, 'w> {
         if value > 0.0 {
             worth.add(RuleId::new("BP-6.1"), "the initiative", self.judgement.clash.dash * together);
         }
-        if some > 0.0 {
-            let nearest = (0..units.len()).min_by_key(|n| needs[*n]).unwrap_or_default();
-            let alone = self.joining(&engaged, &all[nearest..=nearest], target);
-            worth.add(RuleId::new("BP-6.1"), "only some of them reach", some * alone);
-        }
-        self.add_silence(commander, &units, &chances, &mut worth);
+        self.add_silence(commander, &units, FAILS, chances.fails(), &mut worth);
         worth
     }
 

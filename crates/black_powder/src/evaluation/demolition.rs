@@ -1,6 +1,9 @@
 //! Orders to destroy a bridge (BP-3.5).
 
-use super::evaluator::{Evaluator, UnitSummary, because};
+use super::{
+    evaluator::{Evaluator, UnitSummary, because},
+    marches::FAILS,
+};
 use crate::book::verbs;
 use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order};
 
@@ -18,11 +21,10 @@ impl Evaluator<'_, '_> {
         let Some(mine) = self.bp.mine_of(body.unit) else { return Explained::default() };
         let commander = self.giver(order);
         let chances = self.chances(commander, &[body], false, false);
-        let obeys = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
         let units = &self.judgement.units;
         let gain = mine.points.max(units.least) * units.point;
-        let mut worth = because("BP-3.5", "the bridge may be destroyed", obeys * mine.chance() * gain);
-        self.add_silence(commander, &[body], &chances, &mut worth);
+        let mut worth = because("BP-3.5", "the bridge may be destroyed", chances.obeys() * mine.chance() * gain);
+        self.add_silence(commander, &[body], FAILS, chances.fails(), &mut worth);
         worth
     }
 }

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
-    notes::{Aim, Closed},
+    notes::Aim,
     stance::Stance,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 };
 use grapeshot_floor::table::{
     index::{Feature, TerrainIndex},
-    measure::distance_to_segment,
+    measure::{crossing, distance_to_line, distance_to_segment, edges, inside},
     path::{Crossed, Going, length, part_of, walk},
     route::route,
 };
@@ -61,27 +61,23 @@ impl Going for Passage<'_, '_> {
 }
 
 impl Evaluator<'_, '_> {
-    /// The ground that is closed to everybody.
-    pub fn closed(&self) -> &[Closed] {
-        self.closed.get_or_init(|| {
-            let terrain = self.bp.view.terrain();
-            let streams = terrain.streams.iter().filter(|stream| stream.ground.rate <= 0.0);
-            let areas = terrain.areas.iter().filter(|area| area.ground.rate <= 0.0);
-            streams
-                .map(|stream| Closed::Stream(stream.line.clone(), stream.width / 2.0))
-                .chain(areas.map(|area| Closed::Area(area.outline.clone())))
-                .collect()
-        })
-    }
-
-    /// Whether closed ground lies between two points.
+    /// Whether ground that is closed to everybody lies between two points.
     pub fn parted(&self, a: Vec2, b: Vec2) -> bool {
-        self.closed().iter().any(|closed| closed.parts(a, b))
+        let terrain = self.bp.view.terrain();
+        let meets = |c: Vec2, d: Vec2| crossing(a, b, c, d).is_some();
+        let streams = terrain.streams.iter().filter(|stream| stream.ground.rate <= 0.0);
+        let mut areas = terrain.areas.iter().filter(|area| area.ground.rate <= 0.0);
+        streams.flat_map(|stream| stream.line.windows(2)).any(|leg| meets(leg[0], leg[1]))
+            || areas.any(|area| edges(&area.outline).any(|(c, d)| meets(c, d)))
     }
 
-    /// Whether closed ground lies at a point, be it under a bridge.
+    /// Whether such ground lies at a point, be it under a bridge.
     pub fn closed_at(&self, point: Vec2) -> bool {
-        self.closed().iter().any(|closed| closed.lies_at(point))
+        let terrain = self.bp.view.terrain();
+        let mut streams = terrain.streams.iter().filter(|stream| stream.ground.rate <= 0.0);
+        let mut areas = terrain.areas.iter().filter(|area| area.ground.rate <= 0.0);
+        streams.any(|stream| distance_to_line(point, &stream.line) < stream.width / 2.0)
+            || areas.any(|area| inside(point, &area.outline))
     }
 
     /// Whether the straight way between two points may lead over closed ground.

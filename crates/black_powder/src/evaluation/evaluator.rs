@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    notes::{Aim, Closed, PositionValue},
+    notes::{Aim, PositionValue},
     stance::Stance,
 };
 use crate::{
@@ -41,14 +41,12 @@ pub struct UnitSummary {
     pub stance: Stance,
     /// Whether it has still to come onto the table.
     pub coming: bool,
-    /// Casualties that make it shaken.
-    pub stamina: f32,
-    /// The casualties that it has taken.
-    pub casualties: f32,
+    /// The casualties that it can take until it is shaken.
+    pub left: f32,
     /// Whether it is shaken.
     pub shaken: bool,
-    /// Whether it is disordered.
-    pub disordered: bool,
+    /// Whether it is shaken or disordered.
+    pub unsteady: bool,
     /// Whether it is in combat.
     pub busy: bool,
     /// Whether its brigade is broken.
@@ -74,15 +72,10 @@ pub struct UnitSummary {
 }
 
 impl UnitSummary {
-    /// Whether it is shaken or disordered.
-    pub fn unsteady(&self) -> bool {
-        self.shaken || self.disordered
-    }
-
     /// Whether it could charge, standing as it does.
     pub fn charges(&self) -> bool {
         matches!(self.troop, Troop::Infantry | Troop::Cavalry)
-            && !self.unsteady()
+            && !self.unsteady
             && !self.busy
             && !self.broken
             && matches!(self.stance.formation.body(), Formation::Line | Formation::AttackColumn | Formation::Skirmish)
@@ -103,7 +96,6 @@ pub struct Evaluator<'a, 'w> {
     pub judgement: &'w Judgement,
     /// All units on the table or about to come, in id order.
     pub bodies: Vec<UnitSummary>,
-    pub(super) closed: OnceCell<Vec<Closed>>,
     pub(super) aims: OnceCell<Vec<Aim>>,
     pub(super) rests: Vec<OnceCell<PositionValue>>,
     onsets: RefCell<BTreeMap<(UnitId, UnitId), Option<Onset>>>,
@@ -133,7 +125,6 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             terms: bp.view.resource::<VictoryTerms>(),
             judgement: &bp.book.judgement,
             bodies,
-            closed: OnceCell::new(),
             aims: OnceCell::new(),
             rests,
             onsets: RefCell::default(),
@@ -240,8 +231,7 @@ fn body(bp: &BlackPowderView, unit: UnitId, side: SideId) -> Option<UnitSummary>
     let values = bp.regiment(unit)?;
     let here = bp.present(unit);
     let stance = Stance::of(&bp.start_pose(unit).filter(|_| here || bp.side(unit) == side)?);
-    let casualties = f32::from(bp.casualties(unit));
-    let stamina = f32::from(values.stamina);
+    let left = f32::from(values.stamina) - f32::from(bp.casualties(unit));
     let (value, whole) = worth(bp, unit);
     Some(UnitSummary {
         unit,
@@ -251,10 +241,9 @@ fn body(bp: &BlackPowderView, unit: UnitId, side: SideId) -> Option<UnitSummary>
         troop: values.troop,
         stance,
         coming: !here,
-        stamina,
-        casualties,
-        shaken: casualties >= stamina,
-        disordered: bp.disordered(unit),
+        left,
+        shaken: bp.shaken(unit),
+        unsteady: bp.shaken(unit) || bp.disordered(unit),
         busy: bp.in_combat(unit),
         broken: bp.broken(unit),
         hand: f32::from(values.hand),
@@ -263,7 +252,7 @@ fn body(bp: &BlackPowderView, unit: UnitId, side: SideId) -> Option<UnitSummary>
         building: values.building,
         value,
         whole,
-        hurt: value * cost(stamina - casualties),
+        hurt: value * cost(left),
         off: bp.worth_off(unit),
         faced: None,
     })

@@ -25,6 +25,9 @@ use grapeshot_floor::{
     table::position::Heading,
 };
 
+/// What a commander risks with every order.
+pub const FAILS: &str = "a failure would end his orders";
+
 impl<'w> Evaluator<'_, 'w> {
     /// BP-2.3: the chances of an order of a commander to these units; by initiative it is one move for certain.
     pub fn chances(&self, commander: Option<UnitId>, units: &[&UnitSummary], forms: bool, follow: bool) -> Chances {
@@ -354,7 +357,7 @@ impl<'w> Evaluator<'_, 'w> {
             Some(_) => worth.add(RuleId::new("BP-2.2"), "an order spent", -says.effort),
             None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -says.effort),
         }
-        self.add_silence(commander, &units, &chances, &mut worth);
+        self.add_silence(commander, &units, FAILS, chances.fails(), &mut worth);
         worth
     }
 
@@ -372,23 +375,24 @@ impl<'w> Evaluator<'_, 'w> {
         !stays(&self.after(body, &steps, most))
     }
 
-    /// BP-2.3: adds the cost of a failure, which ends a commander's orders.
+    /// BP-2.3: adds what is lost by the chance that a commander gives no more orders: the other units of his that want one.
     pub fn add_silence(
         &self,
         commander: Option<UnitId>,
         units: &[&UnitSummary],
-        chances: &Chances,
+        label: &'static str,
+        chance: f32,
         worth: &mut Explained,
     ) {
         let Some(commander) = commander.filter(|commander| !self.general(*commander)) else { return };
-        let failure = f32::from(chances.failed + chances.blunder) / 36.0;
         let waiting = |body: &&UnitSummary| {
             let named = units.iter().any(|known| known.unit == body.unit);
-            !named && body.brigade == Some(commander) && self.bp.may_act(body.unit).is_ok()
+            let aim = self.aim(body);
+            let goes = body.building.is_none() && body.stance.at.distance(aim.at) > aim.radius;
+            goes && !named && body.brigade == Some(commander) && self.bp.may_act(body.unit).is_ok()
         };
         let others = self.friends().filter(waiting).count() as f32;
-        let cost = -failure * self.judgement.marches.effort * others;
-        worth.add_some(RuleId::new("BP-2.3"), "a failure would end his orders", cost);
+        worth.add_some(RuleId::new("BP-2.3"), label, -chance * self.judgement.marches.effort * others);
     }
 
     /// The commander that gives an order; none by initiative.

@@ -1,39 +1,8 @@
-//! What the computer finds out once for a question: the ground that is closed, the goals of units, what
-//! places are worth.
+//! What the computer finds out once for a question: the goals of units, what places are worth.
 
 use bevy::math::Vec2;
 
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    table::measure::{crossing, distance_to_line, edges, inside},
-};
-
-/// BP-3.5: ground that is closed to everybody, such as deep water, in inches.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Closed {
-    /// A stream: its middle and half its width.
-    Stream(Vec<Vec2>, f32),
-    /// An area: its corners.
-    Area(Vec<Vec2>),
-}
-
-impl Closed {
-    /// Whether a straight stretch leads over it.
-    pub fn parts(&self, a: Vec2, b: Vec2) -> bool {
-        match self {
-            Self::Stream(line, _) => line.windows(2).any(|leg| crossing(a, b, leg[0], leg[1]).is_some()),
-            Self::Area(outline) => edges(outline).any(|(c, d)| crossing(a, b, c, d).is_some()),
-        }
-    }
-
-    /// Whether it lies at a point, be it under a bridge.
-    pub fn lies_at(&self, point: Vec2) -> bool {
-        match self {
-            Self::Stream(line, half) => distance_to_line(point, line) < *half,
-            Self::Area(outline) => inside(point, outline),
-        }
-    }
-}
+use grapeshot_floor::events::{Explained, RuleId};
 
 /// The goal of a unit.
 #[derive(Debug, Clone, PartialEq)]

@@ -136,7 +136,7 @@ impl Evaluator<'_, '_> {
     /// Whether cavalry is near enough to make a square worth its while.
     pub fn horse_near(&self, body: &UnitSummary, stance: &Stance) -> bool {
         self.foes(body).any(|foe| {
-            foe.troop == Troop::Cavalry && !foe.unsteady() && stance.gap(&foe.stance) < self.judgement.position.near
+            foe.troop == Troop::Cavalry && !foe.unsteady && stance.gap(&foe.stance) < self.judgement.position.near
         })
     }
 }

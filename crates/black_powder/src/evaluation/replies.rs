@@ -233,16 +233,14 @@ impl<'w> Evaluator<'_, 'w> {
         }
     }
 
-    /// The answers of cavalry before a square.
+    /// The answers of cavalry before a square: it stays, or goes back a move.
     pub fn answers_to_halt(&self, ask: &Ask) -> Vec<Order> {
-        let mut list = vec![Order::new(ask.side, &verbs::STAY)];
-        let Some(unit) = ask.unit else { return list };
-        let Some(body) = self.body(unit) else { return list };
-        for inches in [body.inches - 0.1, body.inches / 2.0] {
-            let to = body.stance.front - body.stance.forward * inches;
-            list.push(Order::new(ask.side, &verbs::MOVE).path([Leg::To(to)]));
-        }
-        list
+        let back = |body: &UnitSummary| {
+            let to = body.stance.front - body.stance.forward * (body.inches - self.bp.numbers().tolerance);
+            Order::new(ask.side, &verbs::MOVE).path([Leg::To(to)])
+        };
+        let goes = ask.unit.and_then(|unit| self.body(unit)).map(back);
+        [Order::new(ask.side, &verbs::STAY)].into_iter().chain(goes).collect()
     }
 
     /// The answers of a winner.
@@ -316,7 +314,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// What taking a casualty off a unit is worth.
     fn rally_gain(&self, body: &UnitSummary) -> f32 {
-        let left = body.stamina - body.casualties + 1.0;
+        let left = body.left + 1.0;
         if body.shaken && left > 0.0 { body.whole - body.value } else { body.value * cost(left) }
     }
 
@@ -337,17 +335,9 @@ impl<'w> Evaluator<'_, 'w> {
         let unit = order.pieces.first().map(|piece| self.bp.view.unit_of(*piece));
         let Some(body) = unit.and_then(|unit| self.body(unit)) else { return Explained::default() };
         let commander = self.giver(order);
-        let chances = self.chances(commander, &[body], false, false);
-        let success = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
+        let success = self.chances(commander, &[body], false, false).obeys();
         let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * self.rally_gain(body));
-        let waiting = |other: &&UnitSummary| {
-            let steady = !other.shaken && !other.broken && other.building.is_none();
-            let aim = self.aim(other);
-            let goes = steady && other.unit != body.unit && other.stance.at.distance(aim.at) > aim.radius;
-            goes && other.brigade == commander && self.bp.may_act(other.unit).is_ok()
-        };
-        let others = self.friends().filter(waiting).count() as f32;
-        worth.add(RuleId::new("BP-2.11"), "it is his last order", -self.judgement.marches.effort * others);
+        self.add_silence(commander, &[body], "it is his last order", 1.0, &mut worth);
         worth
     }
 }

@@ -51,11 +51,6 @@ impl Stance {
         self.formation.is_all_round() || self.quarter(point) == Face::Front
     }
 
-    /// The directions of the sides of two stances, of length 1.
-    fn axes(&self, other: &Self) -> [Vec2; 4] {
-        [self.forward, self.forward.perp(), other.forward, other.forward.perp()]
-    }
-
     /// Half its extent along a direction of length 1.
     pub fn half_along(&self, axis: Vec2) -> f32 {
         self.half_depth * self.forward.dot(axis).abs() + self.half_width * self.forward.perp_dot(axis).abs()
@@ -65,7 +60,7 @@ impl Stance {
     pub fn meets(&self, by: Vec2, other: &Self, apart: f32) -> Option<f32> {
         let between = other.at - self.at;
         let mut span = (f32::NEG_INFINITY, 1.0_f32);
-        for axis in self.axes(other) {
+        for axis in [self.forward, self.forward.perp(), other.forward, other.forward.perp()] {
             let reach = self.half_along(axis) + other.half_along(axis) + apart - TOUCH;
             let (distance, speed) = (between.dot(axis), by.dot(axis));
             if speed.abs() < 1e-3 {

@@ -79,10 +79,7 @@ impl<'w> Evaluator<'_, 'w> {
                     if now.formation.is_march() && by.length() > 0.1 {
                         let head = now.front;
                         now = now.turned(Heading::of(by));
-                        // On a bridge it matters to an inch where the head of a column is.
-                        if !self.closed().is_empty() {
-                            now = now.moved(head - now.front);
-                        }
+                        now = now.moved(head - now.front);
                     }
                     let (rate, open) = self.way(body, &now, by);
                     let ends = !order.path[n + 1..].iter().any(|leg| matches!(leg, Leg::To(_)));

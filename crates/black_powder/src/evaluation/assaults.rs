@@ -3,7 +3,6 @@
 use super::{
     clash::{Answer, striker},
     evaluator::{Evaluator, Onset, UnitSummary, because},
-    marches::FAILS,
 };
 use crate::{
     book::verbs,
@@ -127,7 +126,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// BP-2.6: a unit's share of what a charge brings together with others that may charge the same enemy by initiative
     /// after it.
-    fn with_followers(&self, engaged: &[Striker], first: &UnitSummary, target: &UnitSummary) -> Option<f32> {
+    fn with_followers(&self, engaged: &[Striker], first: &UnitSummary, target: &UnitSummary) -> f32 {
         let may = |body: &&UnitSummary| {
             body.unit != first.unit
                 && self.may_charge(None, body, target).is_some()
@@ -139,18 +138,14 @@ impl<'w> Evaluator<'_, 'w> {
         // A garrison is stormed on all faces, any other unit by two on its front.
         let most = if target.building.is_some() { Face::ALL.len() } else { 2 };
         followers.truncate(most.saturating_sub(1 + engaged.len()));
-        let shares = (1..=followers.len()).map(|count| {
-            let units: Vec<&UnitSummary> = std::iter::once(first).chain(followers[..count].iter().copied()).collect();
-            self.joining(engaged, &self.strikers(&units, target), target) / units.len() as f32
-        });
-        shares.max_by(f32::total_cmp)
+        followers.insert(0, first);
+        self.joining(engaged, &self.strikers(&followers, target), target) / followers.len() as f32
     }
 
     /// What an order to charge is worth.
     pub fn worth_of_charge(&self, order: &Order) -> Explained {
         let commander = self.giver(order);
-        let units: Vec<&UnitSummary> =
-            order.pieces.iter().filter_map(|piece| self.body(self.bp.view.unit_of(*piece))).collect();
+        let units = self.named(order);
         let target = order.target.and_then(|piece| self.body(self.bp.view.unit_of(piece)));
         let (Some(target), Some(first)) = (target, units.first()) else { return Explained::default() };
         let follow = order.verb == verbs::FOLLOW;
@@ -162,21 +157,16 @@ impl<'w> Evaluator<'_, 'w> {
         let together = f32::from(rolls) / 36.0;
         let all = self.strikers(&units, target);
         let engaged = self.engaged(target);
-        let mut value = self.joining(&engaged, &all, target);
+        let alone = self.joining(&engaged, &all, target);
+        let shared = if commander.is_none() { self.with_followers(&engaged, first, target) } else { alone };
+        let value = alone.max(shared);
         let held = self.bp.first_round(self.bp.assault(&all, target.unit), false);
-        let mut label = format!("what the charge should do, {:.0} % if it holds", held.wins * 100.0);
-        if commander.is_none()
-            && let Some(shared) = self.with_followers(&engaged, first, target)
-            && shared > value
-        {
-            value = shared;
-            label += ", with those who follow";
-        }
+        let label = format!("what the charge should do, {:.0} % if it holds", held.wins * 100.0);
         let mut worth = because("BP-6.1", label, together * value);
         if value > 0.0 {
             worth.add(RuleId::new("BP-6.1"), "the initiative", self.judgement.clash.dash * together);
         }
-        self.add_silence(commander, &units, FAILS, chances.fails(), &mut worth);
+        self.add_silence(commander, &units, chances.fails(), &mut worth);
         worth
     }
 

@@ -1,9 +1,6 @@
 //! Orders to destroy a bridge (BP-3.5).
 
-use super::{
-    evaluator::{Evaluator, UnitSummary, because},
-    marches::FAILS,
-};
+use super::evaluator::{Evaluator, UnitSummary, because};
 use crate::book::verbs;
 use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order};
 
@@ -16,15 +13,14 @@ impl Evaluator<'_, '_> {
 
     /// What such an order is worth.
     pub fn worth_of_demolition(&self, order: &Order) -> Explained {
-        let unit = order.pieces.first().map(|piece| self.bp.view.unit_of(*piece));
-        let Some(body) = unit.and_then(|unit| self.body(unit)) else { return Explained::default() };
+        let Some(body) = self.named(order).first().copied() else { return Explained::default() };
         let Some(mine) = self.bp.mine_of(body.unit) else { return Explained::default() };
         let commander = self.giver(order);
         let chances = self.chances(commander, &[body], false, false);
         let units = &self.judgement.units;
         let gain = mine.points.max(units.least) * units.point;
         let mut worth = because("BP-3.5", "the bridge may be destroyed", chances.obeys() * mine.chance() * gain);
-        self.add_silence(commander, &[body], FAILS, chances.fails(), &mut worth);
+        self.add_silence(commander, &[body], chances.fails(), &mut worth);
         worth
     }
 }

@@ -14,11 +14,15 @@ use crate::{
     },
     state::view::BlackPowderView,
 };
-use grapeshot_floor::table::{
-    index::{Feature, TerrainIndex},
-    measure::{crossing, distance_to_line, distance_to_segment, edges, inside},
-    path::{Crossed, Going, length, part_of, walk},
-    route::route,
+use grapeshot_floor::{
+    orders::{Leg, Order},
+    table::{
+        index::{Feature, TerrainIndex},
+        measure::{crossing, distance_to_line, distance_to_segment, edges, inside},
+        path::{Crossed, Going, length, part_of, walk},
+        position::Heading,
+        route::route,
+    },
 };
 
 /// A point so near to a stretch of a way is on it, in inches: about as far as a column is wide to each side.
@@ -60,6 +64,11 @@ impl Going for Passage<'_, '_> {
     }
 }
 
+/// The legs of a way, which begins where the unit is.
+pub fn legs(way: &[Vec2]) -> Vec<Leg> {
+    way.iter().skip(1).copied().map(Leg::To).collect()
+}
+
 impl Evaluator<'_, '_> {
     /// Whether ground that is closed to everybody lies between two points.
     pub fn parted(&self, a: Vec2, b: Vec2) -> bool {
@@ -90,12 +99,6 @@ impl Evaluator<'_, '_> {
         if formation.is_march() { Passage { bp: self.bp, troop: body.troop }.over(crossing) } else { 0.0 }
     }
 
-    /// The front and the depth of a unit as it goes over a bridge.
-    pub fn as_column(&self, body: &UnitSummary) -> (f32, f32) {
-        let formation = if body.troop == Troop::Artillery { Formation::Limbered } else { Formation::MarchColumn };
-        self.bp.measures(body.unit, formation).unwrap_or((body.stance.half_width, body.stance.half_depth))
-    }
-
     /// An aim with the way to it, if closed ground bars the straight one, or is under a column that is crossing it.
     pub fn with_way(&self, body: &UnitSummary, aim: Aim) -> Aim {
         let here = &body.stance;
@@ -111,7 +114,9 @@ impl Evaluator<'_, '_> {
         let mut way = vec![from, aim.at];
         if barred {
             let (ground, passage) = (self.bp.view.ground(), Passage { bp: self.bp, troop: body.troop });
-            way = route(ground, from, aim.at, self.as_column(body).1 / 2.0, &passage);
+            let column = if body.troop == Troop::Artillery { Formation::Limbered } else { Formation::MarchColumn };
+            let depth = self.bp.measures(body.unit, column).map_or(0.0, |(_, depth)| depth);
+            way = route(ground, from, aim.at, depth / 2.0, &passage);
             // There is no way, or it leads straight over a bridge.
             if !crossing && way.len() == 2 && walk(ground, &way, f32::INFINITY, &passage).stopped.is_some() {
                 return aim;
@@ -143,6 +148,24 @@ impl Evaluator<'_, '_> {
         }
         let (inches, over) = self.left_of(&aim.way, stance.front);
         if over && !stance.formation.is_march() { inches + body.inches } else { inches }
+    }
+
+    /// BP-3.4, BP-3.5: the marches of foot or horse along the way round closed ground; `order` names the unit, which goes
+    /// `farthest` inches at most.
+    pub fn marches_by_column(&self, body: &UnitSummary, order: &Order, farthest: f32) -> Vec<Order> {
+        let (here, aim) = (body.stance, self.aim(body));
+        let way = legs(&aim.stretch(farthest));
+        if here.formation.is_march() {
+            return vec![order.clone().path(way)];
+        }
+        if body.broken {
+            return Vec::new();
+        }
+        let column = Formation::MarchColumn.id();
+        let heading = Heading::from_to(here.front, aim.way[1]);
+        let formed = self.turned(order.clone().formation(column), here.facing, heading);
+        let goes = order.clone().path([vec![Leg::Form(column.into())], way].concat());
+        if farthest > body.inches { vec![formed, goes] } else { vec![formed] }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::{
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
+    orders::Order,
     shared::{breaks, formed::block::Face},
     table::{footprint::Outline, measure},
     turn::VictoryTerms,
@@ -149,6 +150,11 @@ impl<'a, 'w> Evaluator<'a, 'w> {
     /// A unit, if it is on the table or about to come.
     pub fn body(&self, unit: UnitId) -> Option<&UnitSummary> {
         self.bodies.binary_search_by_key(&unit, |body| body.unit).ok().map(|at| &self.bodies[at])
+    }
+
+    /// The units that an order names.
+    pub fn named(&self, order: &Order) -> Vec<&UnitSummary> {
+        order.pieces.iter().filter_map(|piece| self.body(self.bp.view.unit_of(*piece))).collect()
     }
 
     /// The enemy's units on the table.

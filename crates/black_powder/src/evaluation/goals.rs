@@ -99,24 +99,13 @@ impl Evaluator<'_, '_> {
             let centre = men().map(|body| body.stance.at).sum::<Vec2>() / men().count() as f32;
             let prey = self.prey(centre);
             let foot = men().any(|body| body.troop == Troop::Infantry);
-            let draw = |place: &Place| {
-                if place.house.is_some() && !foot {
-                    return 0.0;
-                }
-                place.worth / (place.at.distance(centre) + self.judgement.goals.start)
-            };
-            let place = places
-                .iter()
-                .enumerate()
-                .max_by(|a, b| draw(a.1).total_cmp(&draw(b.1)).then(b.0.cmp(&a.0)))
-                .map(|(n, _)| n);
-            let hunt = Place {
-                at: prey.unwrap_or(centre),
-                radius: self.close(),
-                worth: self.judgement.units.brigade,
-                house: None,
-            };
-            let chosen = match place {
+            let draw = |place: &Place| place.worth / (place.at.distance(centre) + self.judgement.goals.start);
+            let best = (0..places.len())
+                .filter(|n| foot || places[*n].house.is_none())
+                .max_by(|a, b| draw(&places[*a]).total_cmp(&draw(&places[*b])).then(b.cmp(a)));
+            let (at, worth) = (prey.unwrap_or(centre), self.judgement.units.brigade);
+            let hunt = Place { at, radius: self.close(), worth, house: None };
+            let chosen = match best {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
                     let chosen = places[n];
                     places[n].worth *= self.judgement.goals.shared;
@@ -137,12 +126,12 @@ impl Evaluator<'_, '_> {
     /// The middle of the nearest empty building within this many inches that is worth holding and that a unit could go
     /// into.
     pub fn empty_house(&self, body: &UnitSummary, within: f32) -> Option<Vec2> {
+        let far = |at: &Vec2| at.distance(body.stance.at);
         let houses = self.bp.view.terrain().buildings.iter().enumerate();
         let open =
             houses.filter(|(n, _)| self.house_value(Some(*n)) > 0.0 && self.bp.may_occupy(body.unit, *n).is_ok());
         let middles = open.map(|(_, house)| house.outline.iter().copied().sum::<Vec2>() / house.outline.len() as f32);
-        let near = middles.filter(|at| at.distance(body.stance.at) <= within);
-        near.min_by(|a, b| a.distance(body.stance.at).total_cmp(&b.distance(body.stance.at)))
+        middles.filter(|at| far(at) <= within).min_by(|a, b| far(a).total_cmp(&far(b)))
     }
 
     /// The point of the enemy that draws most from here.
@@ -178,29 +167,21 @@ impl Evaluator<'_, '_> {
         }
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
-        let Some((_, centre, place)) = goal else { return still };
+        let Some((_, centre, place)) = goal.filter(|_| body.troop != Troop::Wagon) else { return still };
         let stake = stake(place.worth.max(self.judgement.units.brigade)).min(says.pull);
         if body.troop == Troop::Artillery {
             return aim(self.prey(own).unwrap_or(place.at), body.range / 2.0, stake);
         }
-        if body.troop == Troop::Wagon {
-            return still;
-        }
         // Each unit keeps its place in the brigade as far as the goal is wide.
         let aside = (own - *centre).clamp_length_max(place.radius);
-        let empty = |house: &usize| self.bp.garrison(*house).is_none();
-        match place.house.filter(|_| body.troop == Troop::Infantry) {
-            Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
-                Aim { house: Some(house), ..aim(place.at, 0.0, stake) }
-            }
-            _ => {
-                // Around a house that is full already there is no room nearer.
-                let radius =
-                    if place.house.is_some() { place.radius + self.close() } else { place.radius.min(self.close()) };
-                // Nobody's place is in deep water, or on the wrong bank.
-                let at = if self.hindered(place.at, place.at + aside) { place.at } else { place.at + aside };
-                aim(at, radius, stake)
-            }
+        let open = |house: &usize| self.bp.may_occupy(body.unit, *house).is_ok();
+        if let Some(house) = place.house.filter(open) {
+            return Aim { house: Some(house), ..aim(place.at, 0.0, stake) };
         }
+        // Around a house that is full already there is no room nearer.
+        let radius = if place.house.is_some() { place.radius + self.close() } else { place.radius.min(self.close()) };
+        // Nobody's place is in deep water, or on the wrong bank.
+        let at = if self.hindered(place.at, place.at + aside) { place.at } else { place.at + aside };
+        aim(at, radius, stake)
     }
 }

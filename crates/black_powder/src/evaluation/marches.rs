@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 
 use super::{
+    detours::legs,
     evaluator::{Evaluator, UnitSummary},
-    filing::legs,
     notes::PositionValue,
     stance::Stance,
 };
@@ -24,9 +24,6 @@ use grapeshot_floor::{
     orders::{Leg, Order, Plan},
     table::position::Heading,
 };
-
-/// What a commander risks with every order.
-pub const FAILS: &str = "a failure would end his orders";
 
 impl<'w> Evaluator<'_, 'w> {
     /// BP-2.3: the chances of an order of a commander to these units; by initiative it is one move for certain.
@@ -75,18 +72,15 @@ impl<'w> Evaluator<'_, 'w> {
         let foe = self.nearest_enemy(&here);
         let aim = self.aim(body);
         if body.coming {
-            let far = here.front + here.forward * farthest;
-            list.push(base().path([Leg::To(far)]));
             let by = (aim.corner() - here.front).clamp_length_max(farthest);
-            list.push(base().path([Leg::To(here.front + by)]));
-            return list;
+            let ways = [here.forward * farthest, by].map(|by| base().path([Leg::To(here.front + by)]));
+            return ways.into();
         }
         if body.building.is_some() {
             let heading = Heading::from_to(here.at, foe.map_or(aim.at, |(enemy, _)| enemy.stance.at));
-            let formation =
-                if self.bp.can_form(body.unit, Formation::Skirmish) { Formation::Skirmish } else { Formation::Line };
-            list.push(base().formation(formation.id()).heading(heading));
-            return list;
+            let forms = [Formation::Skirmish, Formation::Line].into_iter();
+            let formed = forms.filter(|formation| self.bp.can_form(body.unit, *formation));
+            return formed.map(|formation| base().formation(formation.id()).heading(heading)).collect();
         }
         if body.troop == Troop::Artillery {
             self.guns(commander, body, &mut list);
@@ -100,7 +94,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
         let house = aim.house.is_some_and(|_| aim.way.is_empty() && away.length() < farthest);
         if !aim.way.is_empty() {
-            list.extend(self.marches_by_column(body, aim, &base(), farthest));
+            list.extend(self.marches_by_column(body, &base(), farthest));
         }
         let away = aim.corner() - if aim.way.is_empty() { here.at } else { here.front };
         let radius = if aim.way.is_empty() { aim.radius } else { 0.0 };
@@ -136,7 +130,7 @@ impl<'w> Evaluator<'_, 'w> {
     }
 
     /// Ways from a point: up to the enemy, near him or with care, and back from him.
-    fn ways(&self, from: Vec2, forward: Vec2, inches: f32, foe: Option<(Vec2, f32)>) -> Vec<Vec2> {
+    pub fn ways(&self, from: Vec2, forward: Vec2, inches: f32, foe: Option<(Vec2, f32)>) -> Vec<Vec2> {
         let Some((enemy, gap)) = foe else { return Vec::new() };
         let toward = (enemy - from).normalize_or_zero();
         let up = [self.close(), self.stand_off()].map(|off| gap - off).into_iter();
@@ -261,7 +255,7 @@ impl<'w> Evaluator<'_, 'w> {
                 let front = sorted[0].stance.front;
                 list.push(order.clone().path([Leg::To(front + by)]));
                 if n == 0 && sorted.iter().all(|body| !self.aim(body).way.is_empty()) {
-                    list.extend(self.marches_by_column(sorted[0], self.aim(sorted[0]), &order, farthest));
+                    list.extend(self.marches_by_column(sorted[0], &order, farthest));
                 }
                 // They form for the fight at the end.
                 let formed = match (all(Formation::MarchColumn), all(Formation::AttackColumn) && within) {
@@ -273,12 +267,6 @@ impl<'w> Evaluator<'_, 'w> {
                     let step = by.clamp_length_max(f32::from(moves) * first.inches);
                     list.push(order.clone().path([Leg::To(front + step)]).formation(formed.id()));
                 }
-            }
-            let order = || self.march(Some(commander), &group);
-            if all(Formation::Line) && !first.broken {
-                list.push(order().formation(Formation::AttackColumn.id()));
-            } else if all(Formation::AttackColumn) && !first.broken {
-                list.push(order().formation(Formation::Line.id()));
             }
         }
         list
@@ -314,8 +302,7 @@ impl<'w> Evaluator<'_, 'w> {
     pub fn worth_of_march(&self, order: &Order) -> Explained {
         let says = &self.judgement.marches;
         let commander = self.giver(order);
-        let units: Vec<&UnitSummary> =
-            order.pieces.iter().filter_map(|piece| self.body(self.bp.view.unit_of(*piece))).collect();
+        let units = self.named(order);
         let forms = order.formation.is_some() || order.path.iter().any(|leg| matches!(leg, Leg::Form(_)));
         let chances = self.chances(commander, &units, forms, false);
         let mut first = None;
@@ -357,7 +344,7 @@ impl<'w> Evaluator<'_, 'w> {
             Some(_) => worth.add(RuleId::new("BP-2.2"), "an order spent", -says.effort),
             None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -says.effort),
         }
-        self.add_silence(commander, &units, FAILS, chances.fails(), &mut worth);
+        self.add_silence(commander, &units, chances.fails(), &mut worth);
         worth
     }
 
@@ -376,15 +363,8 @@ impl<'w> Evaluator<'_, 'w> {
     }
 
     /// BP-2.3: adds what is lost by the chance that a commander gives no more orders: the other units of his that want one.
-    pub fn add_silence(
-        &self,
-        commander: Option<UnitId>,
-        units: &[&UnitSummary],
-        label: &'static str,
-        chance: f32,
-        worth: &mut Explained,
-    ) {
-        let Some(commander) = commander.filter(|commander| !self.general(*commander)) else { return };
+    pub fn add_silence(&self, of: Option<UnitId>, units: &[&UnitSummary], chance: f32, worth: &mut Explained) {
+        let Some(commander) = of.filter(|commander| !self.general(*commander)) else { return };
         let waiting = |body: &&UnitSummary| {
             let named = units.iter().any(|known| known.unit == body.unit);
             let aim = self.aim(body);
@@ -392,7 +372,8 @@ impl<'w> Evaluator<'_, 'w> {
             goes && !named && body.brigade == Some(commander) && self.bp.may_act(body.unit).is_ok()
         };
         let others = self.friends().filter(waiting).count() as f32;
-        worth.add_some(RuleId::new("BP-2.3"), label, -chance * self.judgement.marches.effort * others);
+        let cost = -chance * self.judgement.marches.effort * others;
+        worth.add_some(RuleId::new("BP-2.3"), "others may get no more orders", cost);
     }
 
     /// The commander that gives an order; none by initiative.

@@ -6,13 +6,13 @@
 //! 1. [`bodies`]: what a position is made of. [`stance`]: where and how a unit stands, or would.
 //! 2. [`notes`]: what the computer finds out once for a question.
 //! 3. [`evaluator`]: what a side knows of the table: its units and the enemy's, and what they are worth.
-//! 4. [`detours`]: ways round ground that is closed to everybody, over its bridges.
+//! 4. [`detours`]: ways round ground that is closed to everybody, over its bridges, and orders to file over them.
 //! 5. [`ways`]: where an order would bring a unit, move by move.
 //! 6. [`clash`]: the expected results of a shot and a charge.
 //! 7. [`goals`]: where each brigade goes.
 //! 8. [`position`]: what standing somewhere is worth to a unit.
-//! 9. [`marches`], [`filing`], [`assaults`], [`demolition`]: orders to march, to form, to file over a bridge, to charge
-//!    and to destroy a bridge, and answers to a charge.
+//! 9. [`marches`], [`assaults`], [`demolition`]: orders to march, to form, to charge and to destroy a bridge, and answers
+//!    to a charge.
 //! 10. [`replies`]: all other questions; [`family`]: the parts of chapters.
 //!
 //! A file imports only from the files before it.
@@ -24,7 +24,6 @@ mod demolition;
 mod detours;
 mod evaluator;
 pub mod family;
-mod filing;
 mod goals;
 mod marches;
 mod notes;

@@ -83,7 +83,7 @@ impl Evaluator<'_, '_> {
         let care = self.left / (self.left + 1.0);
         value.harm *= care;
         value.fear = -care * (worst + says.others * (all - worst));
-        if body.ours {
+        if body.ours && !body.coming {
             self.weigh_goal(body, stance, nearest, &mut value);
         }
         if nearest < says.near {
@@ -95,9 +95,6 @@ impl Evaluator<'_, '_> {
     /// What a unit gains for its goal, and by its formation and facing; `nearest` is the inches to the nearest foe that no
     /// closed ground keeps off.
     fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, nearest: f32, value: &mut PositionValue) {
-        if body.coming {
-            return;
-        }
         let says = &self.judgement.position;
         if body.shaken && body.off == 0.0 {
             value.goal = -self.pressed(nearest);

@@ -8,7 +8,7 @@ use super::{
     stance::Stance,
 };
 use crate::{
-    book::{data::Outcome, values::Formation, verbs},
+    book::{data::Outcome, verbs},
     combat::breaks,
     movement::{moves::Walk, wording::MOST_MOVES},
     shooting::shot::Manner,
@@ -259,19 +259,9 @@ impl<'w> Evaluator<'_, 'w> {
                 list.push(Order::new(ask.side, &verbs::REFORM).heading(heading));
             }
             if ask.verbs.contains(&verbs::MOVE) && body.building.is_none() {
-                let toward = (enemy.stance.at - here.at).normalize_or_zero();
-                for by in [-toward * body.inches, toward * (gap - self.close()).clamp(0.0, body.inches)] {
-                    if by.length() > self.judgement.marches.least {
-                        list.push(Order::new(ask.side, &verbs::MOVE).path([Leg::To(here.front + by)]));
-                    }
-                }
-            }
-        }
-        if body.building.is_none() {
-            for formation in [Formation::Line, Formation::AttackColumn] {
-                if formation != here.formation && self.bp.can_form(win.unit, formation) {
-                    list.push(Order::new(ask.side, &verbs::REFORM).formation(formation.id()));
-                }
+                let ways = self.ways(here.at, here.forward, body.inches, Some((enemy.stance.at, gap))).into_iter();
+                let ends = ways.map(|by| here.front + by.clamp_length_max(body.inches));
+                list.extend(ends.map(|end| Order::new(ask.side, &verbs::MOVE).path([Leg::To(end)])));
             }
         }
         list
@@ -332,12 +322,11 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// What a rally is worth.
     pub fn worth_of_rally(&self, order: &Order) -> Explained {
-        let unit = order.pieces.first().map(|piece| self.bp.view.unit_of(*piece));
-        let Some(body) = unit.and_then(|unit| self.body(unit)) else { return Explained::default() };
+        let Some(body) = self.named(order).first().copied() else { return Explained::default() };
         let commander = self.giver(order);
         let success = self.chances(commander, &[body], false, false).obeys();
         let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * self.rally_gain(body));
-        self.add_silence(commander, &[body], "it is his last order", 1.0, &mut worth);
+        self.add_silence(commander, &[body], 1.0, &mut worth);
         worth
     }
 }

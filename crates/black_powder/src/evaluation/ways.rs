@@ -185,16 +185,17 @@ impl<'w> Evaluator<'_, 'w> {
             return (1.0, 1.0);
         }
         let mover = Mover::of(body.troop, from.formation);
-        let across = by.perp().normalize_or_zero();
-        let side = across * from.half_along(across) * WIDTH;
+        let aside = by.perp().normalize_or_zero();
+        let side = aside * from.half_along(aside) * WIDTH;
         let ground = self.bp.view.ground();
         let steps = (length / STEP).ceil().max(1.0);
         let mut spent = 0.0;
-        let column = from.formation.is_march();
+        // A column goes where its head goes.
+        let across: &[f32] = if from.formation.is_march() { &[0.0] } else { &[0.0, 1.0, -1.0, 0.5, -0.5] };
         for step in 1..=steps as i32 {
             let at = from.front + by * (step as f32 / steps);
             let mut rate: f32 = 1.0;
-            for point in [at, at + side, at - side, at + side * 0.5, at - side * 0.5] {
+            for point in across.iter().map(|part| at + side * *part) {
                 let (kind, found) = match ground.feature_at(point) {
                     Feature::Area(index, found) => (terrain.areas[index].kind.as_str(), found),
                     Feature::Stream(index, found) => {
@@ -202,13 +203,9 @@ impl<'w> Evaluator<'_, 'w> {
                     }
                     Feature::Crossing(index, _) if self.closed_at(point) => {
                         rate = rate.min(self.rate_across(body, from.formation, index));
-                        if column {
-                            break;
-                        }
                         continue;
                     }
-                    Feature::Building(index) if Some(index) == body.building => continue,
-                    Feature::Building(_) if step as f32 >= steps => continue,
+                    Feature::Building(index) if Some(index) == body.building || step as f32 >= steps => continue,
                     Feature::Building(_) => {
                         rate = 0.0;
                         continue;
@@ -216,9 +213,6 @@ impl<'w> Evaluator<'_, 'w> {
                     _ => continue,
                 };
                 rate = rate.min(mover.rate_over(&self.bp.book.terrain.grounds, kind, found));
-                if column {
-                    break;
-                }
             }
             if rate <= 0.0 {
                 let share = (step as f32 - 1.0) / steps;

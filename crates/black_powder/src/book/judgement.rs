@@ -20,7 +20,7 @@ judgement! {
 
 section! { units Units: "what a unit is worth, and a casualty of it" {
     point: f32, TIMES, "what a point of the scenario counts for: an ordinary battalion comes to about ten";
-    brigade: f32, POINTS, "what a brigade is worth although the scenario gives nothing for it, or to come up with one of the enemy, in points of the scenario";
+    brigade: f32, POINTS, "what a brigade is worth although the scenario gives nothing for it, and what it is worth to come up with the enemy, in points of the scenario";
     spent: f32, SHARE, "what part of that worth to its brigade is left of a shaken unit: it counts as lost already (BP-10.1), but may be rallied";
     least: f32, POINTS, "what a unit is worth at least, in points of the scenario";
 }}

@@ -63,12 +63,18 @@ pub fn linked<Who: Copy + Ord>(contacts: &[Contact<Who>], who: Who) -> Vec<Who> 
     group
 }
 
-/// How far two bodies lie against each other, in inches along the faces of the first.
+/// How far two bodies lie against each other, in inches along the faces of both: a corner that touches a face at an angle
+/// shares hardly anything of it.
 pub fn shared<A: Body, B: Body>(body: &A, other: &B) -> f32 {
     body.outlines().flat_map(|own| other.outlines().map(move |theirs| shared_by(&own, &theirs))).sum()
 }
 
 fn shared_by(block: &Outline, other: &Outline) -> f32 {
+    along_faces(block, other).min(along_faces(other, block))
+}
+
+/// The most of a face of a block along which another lies against it, in inches.
+fn along_faces(block: &Outline, other: &Outline) -> f32 {
     let along_face = |face: Face| span(block, face, other).map_or(0.0, |(from, to)| to - from);
     Face::ALL.into_iter().map(along_face).fold(0.0, f32::max)
 }
@@ -111,6 +117,17 @@ mod tests {
         let one = by_front(Vec2::new(10.0, 10.0), Heading(90.0), 8.0, 2.0);
         let beside = by_front(Vec2::new(12.0, 10.0), Heading(270.0), 8.0, 2.0);
         assert!((shared(&one, &beside) - 6.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_corner_that_touches_a_face_at_an_angle_shares_nothing_of_it() {
+        let one = by_front(Vec2::new(10.0, 10.0), Heading(90.0), 8.0, 2.0);
+        // Its left front corner lies in the middle of the face, from which it is turned away by ten degrees.
+        let facing = Heading(260.0);
+        let other = by_front(Vec2::new(10.0, 10.0) + facing.right() * 2.0, facing, 4.0, 3.0);
+        for shared in [shared(&one, &other), shared(&other, &one)] {
+            assert!(shared < 0.5, "{shared}");
+        }
     }
 
     #[test]

@@ -213,6 +213,27 @@ fn two_lines_share_a_face() {
     }
 }
 
+/// BP-6.13: a charger that has struck a second enemy makes room only as far as it keeps contact with both.
+#[test]
+fn a_charger_keeps_its_second_enemy_when_it_makes_room() {
+    let mut test = table()
+        .blue("one", "acw_infantry", "line", (61.0, 20.0, 90.0))
+        .blue("two", "acw_infantry", "attack_column", (69.0, 18.0, 90.0))
+        .red("foe", "acw_infantry", "attack_column", (60.0, 28.0, 270.0))
+        .red("other", "acw_infantry", "attack_column", (64.8, 28.0, 270.0))
+        .battle();
+    beside(&mut test, "one");
+    charge(&mut test, &["one", "two"], "foe", &[1, 1]);
+    let events = respond(&mut test, "hold");
+    let bp = bp(&test);
+    let one = test.unit("one");
+    assert_eq!(bp.fighting(one).len(), 2, "{}", texts(&events));
+    for enemy in bp.fighting(one) {
+        let shared = contacts::shared(&bp.outline(one), &bp.outline(enemy));
+        assert!(shared >= 0.5, "{} is touched with {shared}\n{}", bp.name(enemy), texts(&events));
+    }
+}
+
 /// BP-6.1: the log says why a charge falls short, and why a charger stays where it is.
 #[test]
 fn a_charge_that_falls_short_says_why() {

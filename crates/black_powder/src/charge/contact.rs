@@ -118,12 +118,18 @@ fn hit_home(battle: &mut BattleMut, charge: &Charge, charger: &Charger) {
         _ => way.face,
     };
     struck(battle, unit, target, Face::Front, face);
+    strike_beside(battle, unit);
+}
+
+/// BP-6.2: lets a charger strike the enemies against which it has come to lie beside its target.
+fn strike_beside(battle: &mut BattleMut, unit: UnitId) {
     let others: Vec<UnitId> = {
         let bp = BlackPowderView::of(battle.view());
         let own = bp.outline(unit);
+        let struck = bp.fighting(unit);
         let shares =
             |enemy: &UnitId| contacts::shared(&own, &bp.outline(*enemy)) >= bp.inches(bp.numbers().least_contact);
-        bp.enemies_of(bp.side(unit)).filter(|enemy| *enemy != target && shares(enemy)).collect()
+        bp.enemies_of(bp.side(unit)).filter(|enemy| !struck.contains(enemy) && shares(enemy)).collect()
     };
     for second in others {
         let face = BlackPowderView::of(battle.view()).quarter(second, unit);
@@ -153,6 +159,7 @@ fn make_room(battle: &mut BattleMut, charge: &Charge, charger: &Charger) -> Opti
     };
     let pose = Pose { block: aside, formation, building: None, cost: 0.0 };
     marching::put(battle, first, vec![own.place.at, aside.place.at], pose, "BP-6.13");
+    strike_beside(battle, first);
     Some(Strike { way, place })
 }
 

@@ -50,7 +50,7 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-6.13: the places of two chargers that share a face: the first moves along it as little as gives the second a
-    /// place. `None` if there is no room.
+    /// place, and keeps contact with all enemies that it has struck. `None` if there is no room.
     pub(super) fn shared_face(
         &self,
         first: UnitId,
@@ -66,7 +66,8 @@ impl<'w> BlackPowderView<'w> {
         let least = self.inches(self.numbers().least_contact);
         (1..=steps).flat_map(|step| [away, -away].map(|side| side * (step as f32 * SHIFT))).find_map(|by| {
             let place = block::moved(&own, by);
-            if contacts::shared(&place, &goal) < least {
+            let keeps = |enemy: UnitId| contacts::shared(&place, &self.outline(enemy)) >= least;
+            if !self.fighting(first).into_iter().all(keeps) || !self.meets_fit_enemies(first, target, &place) {
                 return None;
             }
             let block = self.flush(unit, &second, target, face, self.formation(unit), &[(first, place)])?;

@@ -72,7 +72,6 @@ section! { clash Clash: "what fire and assaults may be expected to do" {
     pushed: f32, POINTS, "what it is worth to push an enemy back";
     rally: f32, SHARE, "what part of its worth a unit that breaks has lost";
     abreast: usize, COUNT, "how many units at most are thought of that go in together against one enemy";
-    support: f32, POINTS, "what it is worth to have a support behind a unit that is assaulted";
 }}
 
 section! { position Position: "what it is worth for a unit to stand somewhere" {

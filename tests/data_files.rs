@@ -135,7 +135,7 @@ fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
         ("routing: 0.8,", "routing: 1.8,", "`routing` cannot be 1.8"),
         ("closed: 30.0,", "closed: 300.0,", "`closed` cannot be 300"),
         ("most: 1.6,", "most: 0.4,", "`most` cannot be 0.4"),
-        ("    belief: (", "    believe: (", "`believe`"),
+        ("    clash: (", "    clashes: (", "`clashes`"),
     ];
     const FIRE_AND_FURY: &[Mistake] = &[
         ("broken: 2.5,", "broken: -2.5,", "`broken` cannot be -2.5"),

@@ -14,7 +14,6 @@ use grapeshot_floor::{
 judgement! {
     may be changed:
     units: Units, "what a unit is worth, and what it loses with a figure or a level";
-    belief: Belief, "which order a chit that lies face down may be";
     ways: Over, "how far it is to a place over the ground";
     goals: Goals, "what each unit goes for";
     clash: Clash, "what fire and assaults may be expected to do";
@@ -32,20 +31,6 @@ section! { units Units: "what a unit is worth, and what it loses with a figure o
     disordered: f32, POINTS, "to be disordered";
     shaken: f32, POINTS, "to be shaken";
     routing: f32, SHARE, "what part of its worth a unit that routs has lost: it may rally";
-}}
-
-section! { belief Belief: "which order a chit that lies face down may be" {
-    reserve: f32, TIMES, "how likely a unit is in reserve that is far from its enemies";
-    reserve_near: f32, TIMES, "and one that is near them";
-    manoeuver: f32, TIMES, "how likely a unit manoeuvres";
-    fire: f32, TIMES, "how likely a unit fires that has an enemy in range before it";
-    fire_far: f32, TIMES, "and one that has none";
-    guns: f32, TIMES, "how likely unlimbered guns fire";
-    assault: f32, TIMES, "how likely a unit assaults that has an enemy in reach";
-    assault_far: f32, TIMES, "and one that has none";
-    column: f32, TIMES, "how much likelier a column or cavalry assaults";
-    regroup: f32, TIMES, "how likely a unit regroups for each level it has lost";
-    far: f32, INCHES, "a unit is far from its enemies if all are farther away than this, in inches";
 }}
 
 section! { ways Over: "how far it is to a place over the ground" {
@@ -69,6 +54,7 @@ section! { goals Goals: "what each unit goes for" {
 }}
 
 section! { clash Clash: "what fire and assaults may be expected to do" {
+    likely: f32, TIMES, "how many times likelier than others is an order on a chit that lies face down if the unit could carry it out where it stands";
     pushed: f32, POINTS, "what it is worth to push an enemy back";
     rally: f32, SHARE, "what part of its worth a unit that breaks has lost";
     abreast: usize, COUNT, "how many units at most are thought of that go in together against one enemy";

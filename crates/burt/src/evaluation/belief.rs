@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     acting::orders::Chosen,
-    book::values::{Arm, ArmyMorale, Chit, Formation},
+    book::values::{ArmyMorale, Chit, Formation},
     state::view::{Book, BurtView},
 };
 use grapeshot_floor::{
@@ -18,44 +18,32 @@ use grapeshot_floor::{
 };
 
 impl Evaluator<'_, '_> {
-    /// The belief of the side that decides about a unit's order: it knows its own orders, and chits that lie face up.
+    /// The belief of the side that decides about a unit's order: it knows its own orders, and chits that lie face up. Of
+    /// the others it takes those for likely that a unit can carry out where it stands.
     pub(super) fn beliefs_of(&self, body: &Summary) -> Beliefs {
         if let Some(chit) = body.chit {
             return Beliefs::known(chit);
         }
-        let says = &self.judgement.belief;
-        let ahead = |other: &&Summary| {
-            body.stance.all_round()
-                || block::quarter(
-                    &body.stance.block,
-                    block::nearest_point(&other.stance.block, body.stance.block.place.at),
-                ) == Face::Front
+        let likely = self.judgement.clash.likely;
+        let block = &body.stance.block;
+        let before = |other: &Summary| {
+            let point = block::nearest_point(&other.stance.block, block.place.at);
+            body.stance.all_round() || block::quarter(block, point) == Face::Front
         };
-        let gap = |other: &Summary| body.stance.block.gap(&other.stance.block);
-        let in_range = self.foes(body).filter(ahead).any(|other| gap(other) <= body.range());
-        let reach = body.charge_in(body.stance.formation);
-        let in_reach = body.assaults() && self.foes(body).filter(ahead).any(|other| gap(other) <= reach);
-        let far = body.nearest > says.far;
-        let striking = body.stance.formation == Formation::Column || body.arm.is_cavalry();
-        let assault = match (body.assaults(), in_reach) {
-            (false, _) => 0.0,
-            (true, true) => says.assault * if striking { says.column } else { 1.0 },
-            (true, false) => says.assault_far,
+        let meets = |reach: f32| self.foes(body).any(|other| block.gap(&other.stance.block) <= reach && before(other));
+        let chance = |able: bool, reach: f32| match able {
+            true if meets(reach) => likely,
+            true => 1.0,
+            false => 0.0,
         };
-        let fire = match body.arm {
-            _ if body.range() <= 0.0 => 0.0,
-            Arm::Artillery if body.stance.formation == Formation::Unlimbered => says.guns,
-            Arm::Artillery => 0.0,
-            _ if in_range => says.fire,
-            _ => says.fire_far,
-        };
-        let lost = body.level as u8 as f32 - self.burt.row(body.unit).level as u8 as f32;
+        let fires = body.range() > 0.0 && body.stance.formation != Formation::Limbered;
+        let lost = (body.level as u8).saturating_sub(self.burt.row(body.unit).level as u8);
         Beliefs::weighed([
-            if far { says.reserve } else { says.reserve_near },
-            says.manoeuver,
-            fire,
-            assault,
-            says.regroup * lost.max(0.0),
+            1.0,
+            1.0,
+            chance(fires, body.range()),
+            chance(body.assaults(), body.charge_in(body.stance.formation)),
+            f32::from(lost),
         ])
     }
 }

@@ -131,10 +131,10 @@ fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
         ("    marches: (", "    marshes: (", "`marshes`"),
     ];
     const BURT: &[Mistake] = &[
-        ("figure: 9.0,", "figure: -9.0,", "`figure` cannot be -9"),
-        ("routing: 0.8,", "routing: 1.8,", "`routing` cannot be 1.8"),
-        ("closed: 30.0,", "closed: 300.0,", "`closed` cannot be 300"),
-        ("most: 1.6,", "most: 0.4,", "`most` cannot be 0.4"),
+        ("point: 8.0,", "point: -8.0,", "`point` cannot be -8"),
+        ("broken: 0.8,", "broken: 1.8,", "`broken` cannot be 1.8"),
+        ("near: 16.0,", "near: 300.0,", "`near` cannot be 300"),
+        ("tried: 4,", "tried: 0,", "`tried` cannot be 0"),
         ("    clash: (", "    clashes: (", "`clashes`"),
     ];
     const FIRE_AND_FURY: &[Mistake] = &[

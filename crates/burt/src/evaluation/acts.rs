@@ -1,9 +1,11 @@
 //! Acts of one unit in steps 4 to 9: assaults, moves, supports and fire.
 
+use std::collections::BTreeSet;
+
 use super::{
+    assaults::Choice,
     because,
     evaluator::Evaluator,
-    findings::Choice,
     marches::March,
     summary::{Stance, Summary, stance},
     ways::Ways,
@@ -25,6 +27,16 @@ use grapeshot_floor::{
 };
 
 impl Evaluator<'_, '_> {
+    /// The unit that an order is for.
+    fn actor(&self, order: &Order) -> Option<&Summary> {
+        order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)))
+    }
+
+    /// The unit that an order is against.
+    fn target(&self, order: &Order) -> Option<&Summary> {
+        order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)))
+    }
+
     pub(super) fn pass(&self, ask: &Ask) -> (Order, Explained) {
         (Order::new(ask.side, &verbs::PASS), Explained::default())
     }
@@ -42,17 +54,14 @@ impl Evaluator<'_, '_> {
             for choice in self.assaults().iter().filter(|choice| choice.by == body.unit) {
                 let piece = self.burt.piece(choice.at);
                 let order = Order::new(ask.side, &verbs::ASSAULT).pieces(vec![body.piece]).target(piece);
-                let worth = self.worth_of_assault(&order);
-                list.push((order, worth));
+                list.push(self.weighed(order));
             }
         }
         list
     }
 
     pub fn worth_of_assault(&self, order: &Order) -> Explained {
-        let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
-        let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));
-        let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
+        let (Some(body), Some(enemy)) = (self.actor(order), self.target(order)) else { return Explained::default() };
         let known = self.assaults().iter().find(|choice| choice.by == body.unit && choice.at == enemy.unit);
         let label = known.map_or_else(
             || "the assault".to_owned(),
@@ -62,7 +71,7 @@ impl Evaluator<'_, '_> {
         );
         let mut sum = because("SB-9.1", label, known.map_or(0.0, |choice| choice.worth));
         // The unit must declare its assault sooner or later.
-        sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.declare);
+        sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.must);
         sum
     }
 
@@ -83,15 +92,15 @@ impl Evaluator<'_, '_> {
                 if ground > 0.0 {
                     sum.add(RuleId::new("SB-4.10"), "the ground may cost it a level", -ground);
                 }
-                if sum.total() >= says.move_least || chit == Chit::Assault {
-                    if chit == Chit::Assault {
-                        sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", says.advance);
-                    }
+                if chit == Chit::Assault {
+                    sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", says.must);
+                }
+                if sum.total() > 0.0 {
                     marches.push((march.order(self, body), sum));
                 }
             }
             marches.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-            marches.truncate(6);
+            marches.truncate(says.tried);
             list.extend(marches);
         }
         if ask.verbs.contains(&verbs::SUPPORT) {
@@ -102,23 +111,14 @@ impl Evaluator<'_, '_> {
 
     /// SB-9.3: reserves that may support a friend in an assault.
     fn supports(&self, ask: &Ask) -> Vec<(Order, Explained)> {
-        let play = self.burt.play();
+        let marked = self.burt.play().assaults.iter().flat_map(|assault| [assault.unit, assault.target]);
+        let friends: BTreeSet<UnitId> = marked.filter(|unit| self.burt.side(*unit) == ask.side).collect();
         let mut list = Vec::new();
-        for body in self.able(ask) {
-            if body.chit != Some(Chit::Reserve) {
-                continue;
-            }
-            let marked = play.assaults.iter().flat_map(|assault| [assault.unit, assault.target]);
-            let mut friends: Vec<UnitId> = marked.filter(|unit| self.burt.side(*unit) == ask.side).collect();
-            friends.sort_unstable();
-            friends.dedup();
-            for friend in friends {
-                if friend == body.unit || self.burt.gap(friend, body.unit) > body.reserve.0 {
-                    continue;
-                }
-                let order = Order::new(ask.side, &verbs::SUPPORT).pieces(vec![body.piece]).target_unit(friend);
-                let worth = self.worth_of_support(&order);
-                list.push((order, worth));
+        for body in self.able(ask).into_iter().filter(|body| body.chit == Some(Chit::Reserve)) {
+            let near = |friend: &&UnitId| **friend != body.unit && self.burt.gap(**friend, body.unit) <= body.reserve.0;
+            for friend in friends.iter().filter(near) {
+                let order = Order::new(ask.side, &verbs::SUPPORT).pieces(vec![body.piece]).target_unit(*friend);
+                list.push(self.weighed(order));
             }
         }
         list
@@ -130,12 +130,11 @@ impl Evaluator<'_, '_> {
         let feared: f32 =
             assaults.filter_map(|assault| self.worth_if_it_goes_in(assault)).map(|worth| worth.max(0.0)).sum();
         let label = format!("support of {}", self.burt.name(friend.unit));
-        because("SB-9.3", label, self.judgement.acts.support * feared)
+        because("SB-9.3", label, feared)
     }
 
     pub fn worth_of_march(&self, order: &Order) -> Explained {
-        let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
-        let Some(body) = unit else { return Explained::default() };
+        let Some(body) = self.actor(order) else { return Explained::default() };
         let Some(allowance) = body.chit.and_then(|chit| self.allowance(body, chit)) else {
             return Explained::default();
         };
@@ -155,7 +154,7 @@ impl Evaluator<'_, '_> {
         let body = self.body(marched.unit)?;
         let mut sum = self.worth_of_walk(body, &marched.walk);
         if body.chit == Some(Chit::Assault) {
-            sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.advance);
+            sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.must);
         }
         Some(sum)
     }
@@ -196,30 +195,22 @@ impl Evaluator<'_, '_> {
                     let piece = self.burt.piece(target);
                     let mut order = Order::new(ask.side, &verbs::SHOOT).pieces(vec![body.piece]).target(piece);
                     order.choice = load.is_artillery().then(|| load.id().into());
-                    let worth = self.worth_of_fire(&order);
-                    list.push((order, worth));
+                    list.push(self.weighed(order));
                 }
             }
         }
         list
     }
 
-    /// The figures (guns) that a shot takes on average, where it is allowed.
-    pub(super) fn kills(&self, unit: UnitId, target: UnitId, load: Option<&str>, occasion: Occasion) -> f32 {
-        let load = self.burt.loads(unit).iter().find(|known| load.is_none_or(|word| known.id() == word));
-        let shot = load.and_then(|load| self.burt.aim(unit, target, *load, occasion).ok());
-        shot.map_or(0.0, |shot| shot.expected())
-    }
-
     pub fn worth_of_fire(&self, order: &Order) -> Explained {
-        let says = &self.judgement.acts;
-        let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
-        let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));
-        let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
-        let kills = self.kills(body.unit, enemy.unit, order.choice.as_deref(), Occasion::Step);
+        let (Some(body), Some(enemy)) = (self.actor(order), self.target(order)) else { return Explained::default() };
+        let mut loads = self.burt.loads(body.unit).iter();
+        let load = loads.find(|known| order.choice.as_deref().is_none_or(|word| known.id() == word));
+        let shot = load.and_then(|load| self.burt.aim(body.unit, enemy.unit, *load, Occasion::Step).ok());
+        let kills = shot.map_or(0.0, |shot| shot.expected());
         let label = format!("{} to be expected", amount(kills, called(enemy.arm)));
         let mut sum = because("SB-6.3", label, kills * enemy.hurt);
-        sum.add(RuleId::new("SB-6.1"), "it fires", says.fire);
+        sum.add(RuleId::new("SB-6.1"), "it fires", self.judgement.acts.offer);
         sum
     }
 }

@@ -3,7 +3,6 @@
 
 use super::{
     evaluator::Evaluator,
-    findings::Choice,
     summary::{Stance, Summary},
 };
 use crate::{
@@ -20,6 +19,21 @@ use grapeshot_floor::{
     forces::UnitId,
     shared::formed::{block, contacts},
 };
+
+/// An assault that a unit should declare, or the best that it could.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// The assaulter.
+    pub by: UnitId,
+    /// The enemy that it assaults.
+    pub at: UnitId,
+    /// Its worth in points; the unit's share if several should go in together.
+    pub worth: f32,
+    /// The chance that it goes in if nobody fires at it, 0 to 1.
+    pub goes: f32,
+    /// The chance that it wins the first round alone if the target stands, 0 to 1.
+    pub wins: f32,
+}
 
 /// One unit's part in an assault.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +71,7 @@ impl Evaluator<'_, '_> {
     /// SB-9.1: the assaults for which the side's units have a way, whatever the orders of the units are; in step 4 only
     /// the assaults of units with ASSAULT orders.
     pub fn assaults(&self) -> &[Choice] {
-        self.memory.assaults.get_or_init(|| self.find_assaults())
+        self.assaults.get_or_init(|| self.find_assaults())
     }
 
     fn find_assaults(&self) -> Vec<Choice> {
@@ -75,7 +89,7 @@ impl Evaluator<'_, '_> {
                 }
             }
         }
-        // Charges of one unit alone, or of two or three on the same enemy.
+        // Charges of one unit alone, or of several on the same enemy.
         let mut plans: Vec<(Vec<usize>, f32)> = Vec::new();
         let mut groups: Vec<Vec<usize>> = (0..charges.len()).map(|n| vec![n]).collect();
         while let Some(group) = groups.pop() {
@@ -117,13 +131,9 @@ impl Evaluator<'_, '_> {
             }
         }
         // Other assaults, for units that must assault.
-        let others = plans.iter().filter(|plan| plan.0.len() == 1).map(|plan| {
-            let charge = &charges[plan.0[0]];
-            charge.choice(plan.1)
-        });
-        for choice in others {
-            let known = list.iter().any(|known| known.by == choice.by && known.at == choice.at);
-            if !known {
+        for plan in plans.iter().filter(|plan| plan.0.len() == 1) {
+            let choice = charges[plan.0[0]].choice(plan.1);
+            if list.iter().all(|known| (known.by, known.at) != (choice.by, choice.at)) {
                 list.push(choice);
             }
         }
@@ -154,7 +164,8 @@ impl Evaluator<'_, '_> {
         let gap = body.stance.block.gap(&enemy.stance.block);
         let toward = enemy.stance.block.place.at - body.stance.block.place.at;
         let contact = block::moved(&body.stance.block, toward.normalize_or_zero() * gap);
-        toll += self.price_of_leaving(body, &Stance { block: contact, ..body.stance });
+        let then = Stance { block: contact, ..body.stance };
+        toll += (self.worth_of_ground(body, &body.stance) - self.worth_of_ground(body, &then)).max(0.0);
         Charge { body, enemy, way, shots, goes, goes_shot, stands, round, toll }
     }
 
@@ -163,8 +174,8 @@ impl Evaluator<'_, '_> {
         let Some(first) = charges.first() else { return 0.0 };
         let enemy = first.enemy;
         let toll: f32 = charges.iter().map(|charge| charge.toll).sum();
-        // The enemy fires at one of them.
-        let fires = self.likely_to_fire(enemy) / charges.len() as f32;
+        // SB-9.6: the enemy fires at one of them, if he has an order to.
+        let fires = (enemy.beliefs.of(Chit::Fire) + enemy.beliefs.of(Chit::Reserve)) / charges.len() as f32;
         let shots = fires * charges.iter().map(|charge| charge.shots).sum::<f32>();
         let goes: Vec<f32> =
             charges.iter().map(|charge| charge.goes + fires * (charge.goes_shot - charge.goes)).collect();
@@ -178,18 +189,11 @@ impl Evaluator<'_, '_> {
             .map(|who| {
                 let comes = |n: usize| who >> n & 1 == 1;
                 let chance: f32 = (0..charges.len()).map(|n| if comes(n) { goes[n] } else { 1.0 - goes[n] }).product();
-                let (mut loss, mut hurt, mut fails) = (0.0, 0.0_f32, 0.0);
-                for (n, charge) in charges.iter().enumerate() {
-                    if comes(n) {
-                        loss += charge.body.value;
-                        hurt = hurt.max(charge.body.hurt);
-                    } else {
-                        fails += self.price_of_losing_one(charge.body);
-                    }
-                }
-                let home: Vec<&Charge> = (0..charges.len()).filter(|n| comes(*n)).map(|n| charges[n]).collect();
-                let ending = self.ending_of_charges(&home);
-                chance * (self.worth_of_ending(&ending, enemy, loss, hurt) - fails)
+                let (home, failed): (Vec<usize>, Vec<usize>) = (0..charges.len()).partition(|n| comes(*n));
+                let fails: f32 = failed.iter().map(|n| self.price_of_losing_one(charges[*n].body)).sum();
+                let home: Vec<&Charge> = home.into_iter().map(|n| charges[n]).collect();
+                let units: Vec<&Summary> = home.iter().map(|charge| charge.body).collect();
+                chance * (self.worth_of_ending(&self.ending_of_charges(&home), enemy, &units) - fails)
             })
             .sum();
         self.outcome_of_met(enemy, stands, met - shots * body.hurt) - toll
@@ -210,18 +214,18 @@ impl Evaluator<'_, '_> {
         let Some(first) = charges.first() else { return 0.0 };
         let contacts: Vec<_> = burt.play().fights.iter().map(|fight| fight.contact).collect();
         let melee = contacts::linked(&contacts, first.enemy.unit);
-        let friends = melee.iter().filter_map(|unit| self.body(*unit)).filter(|body| body.ours);
-        let (mut value, hurt) = (friends.map(|body| body.value).sum::<f32>(), first.body.hurt);
+        let mut units: Vec<&Summary> =
+            melee.iter().filter_map(|unit| self.body(*unit)).filter(|body| body.ours).collect();
         let now = burt.forecast(&burt.strikes_of_all(&melee), self.side);
-        let alone = self.worth_of_ending(&now, first.enemy, value, hurt);
+        let alone = self.worth_of_ending(&now, first.enemy, &units);
         let (mut chance, mut fails) = (1.0, 0.0);
         for (charge, goes) in charges.iter().zip(goes) {
-            value += charge.body.value;
+            units.push(charge.body);
             chance *= goes;
             fails += (1.0 - goes) * self.price_of_losing_one(charge.body);
         }
         let joined = burt.outlook_of_joining(first.enemy.unit, &ways(charges));
-        chance * (self.worth_of_ending(&joined, first.enemy, value, hurt) - alone) - fails
+        chance * (self.worth_of_ending(&joined, first.enemy, &units) - alone) - fails
     }
 
     /// The best assault that a unit could declare where it stands: its target and its worth in points.

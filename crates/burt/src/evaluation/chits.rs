@@ -20,7 +20,7 @@ impl Evaluator<'_, '_> {
     /// Orders to give in step 1: every unit gets an order once, and all units that one order suits best get it
     /// together; then the side is ready.
     pub fn answers_to_orders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
-        let says = &self.judgement.chits;
+        let says = &self.judgement.acts;
         let mut list = vec![(Order::new(ask.side, &verbs::READY), Explained::default())];
         let given =
             |body: &&Summary| self.burt.view.secret::<Chosen>(body.unit).is_some_and(|chosen| chosen.0.is_some());
@@ -28,25 +28,21 @@ impl Evaluator<'_, '_> {
             self.friends().filter(|body| !given(body) && self.burt.may_change_order(body.unit).is_ok()).collect();
         let mut groups: [Vec<(&Summary, Explained)>; 5] = Default::default();
         for body in open {
-            let mut ranked: Vec<(Chit, Explained)> = Chit::ALL
-                .into_iter()
-                .filter(|chit| self.burt.may_get(body.unit, *chit).is_ok())
-                .map(|chit| (chit, self.worth_of_chit(body, chit, says.tried)))
-                .collect();
-            ranked.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-            let Some((best, worth)) = ranked.into_iter().next() else { continue };
+            let may = Chit::ALL.into_iter().rev().filter(|chit| self.burt.may_get(body.unit, *chit).is_ok());
+            let weighed = may.map(|chit| (chit, self.worth_of_chit(body, chit, says.tried)));
+            let Some((best, worth)) = weighed.max_by(|a, b| a.1.total().total_cmp(&b.1.total())) else { continue };
             groups[best as usize].push((body, worth));
         }
         for (chit, group) in Chit::ALL.into_iter().zip(&groups) {
             if group.is_empty() {
                 continue;
             }
-            let units: Vec<&Summary> = group.iter().map(|(body, _)| *body).collect();
-            let mut sum = because("SB-3.1", "every unit gets its order", says.given);
+            let pieces: Vec<_> = group.iter().map(|(body, _)| body.piece).collect();
+            let mut sum = because("SB-3.1", "every unit gets its order", says.must);
             for line in group.iter().flat_map(|(_, worth)| worth.modifiers()).take(3) {
                 sum.add(line.rule.clone(), line.label.clone(), 0.0);
             }
-            list.push((self.chit_order(ask, chit, &units), sum));
+            list.push((Order::new(ask.side, &verbs::ORDER).pieces(pieces).choice(chit.id()), sum));
         }
         list.extend(self.takings_over(ask));
         list
@@ -59,10 +55,7 @@ impl Evaluator<'_, '_> {
             for general in self.burt.generals_with(body.unit) {
                 let piece = self.burt.piece(general);
                 let order = Order::new(ask.side, &verbs::LEAD).pieces(vec![piece]).target_unit(body.unit);
-                let worth = self.worth_of_taking_over(&order);
-                if worth.total() > 0.0 {
-                    list.push((order, worth));
-                }
+                list.extend(Some(self.weighed(order)).filter(|(_, worth)| worth.total() > 0.0));
             }
         }
         list
@@ -71,28 +64,18 @@ impl Evaluator<'_, '_> {
     /// The worth of an order by which a general takes over a unit.
     pub fn worth_of_taking_over(&self, order: &Order) -> Explained {
         let need = order.target_unit.and_then(|unit| self.body(unit)).map_or(0.0, |body| self.need(body));
-        let worth = if need >= self.judgement.chits.taken_over { self.judgement.chits.given + need } else { 0.0 };
+        let worth = if need > 0.0 { self.judgement.acts.must + need } else { 0.0 };
         because("SB-12.3", "it needs another order", worth)
     }
 
     /// How much more the best other order would be worth to a unit than its own, in points.
     pub(super) fn need(&self, body: &Summary) -> f32 {
-        self.index(body.unit).map_or(0.0, |at| *self.memory.asked[at].need.get_or_init(|| self.find_need(body)))
-    }
-
-    fn find_need(&self, body: &Summary) -> f32 {
-        let Some(own) = body.chit.filter(|_| body.ours && !body.busy && !body.out_of_hand) else { return 0.0 };
-        let worth = |chit: Chit| self.worth_of_chit(body, chit, 0).total();
-        let now = worth(own);
-        let others = Chit::ALL.into_iter().filter(|chit| *chit != own && self.burt.may_get(body.unit, *chit).is_ok());
-        others.map(worth).fold(now, f32::max) - now
-    }
-
-    fn chit_order(&self, ask: &Ask, chit: Chit, units: &[&Summary]) -> Order {
-        let pieces: Vec<_> = units.iter().map(|body| body.piece).collect();
-        let mut order = Order::new(ask.side, &verbs::ORDER).pieces(pieces);
-        order.choice = Some(chit.id().into());
-        order
+        *body.need.get_or_init(|| {
+            let Some(own) = body.chit.filter(|_| body.ours && !body.busy && !body.out_of_hand) else { return 0.0 };
+            let worth = |chit: Chit| self.worth_of_chit(body, chit, 0).total();
+            let others = Chit::ALL.into_iter().filter(|chit| self.burt.may_get(body.unit, *chit).is_ok());
+            others.map(worth).fold(worth(own), f32::max) - worth(own)
+        })
     }
 
     /// The worth of an order to give orders, looked at alone.
@@ -101,7 +84,7 @@ impl Evaluator<'_, '_> {
         let mut sum = Explained::default();
         let units = order.pieces.iter().map(|piece| self.burt.view.unit_of(*piece));
         for body in units.filter_map(|unit| self.body(unit)) {
-            for line in self.worth_of_chit(body, chit, self.judgement.chits.tried).modifiers() {
+            for line in self.worth_of_chit(body, chit, self.judgement.acts.tried).modifiers() {
                 sum.add(line.rule.clone(), line.label.clone(), line.amount);
             }
         }
@@ -131,10 +114,9 @@ impl Evaluator<'_, '_> {
         if tried == 0 {
             return ranked.first().map(|(glance, _)| *glance);
         }
-        let least = self.judgement.acts.move_least;
         let mut best: Option<f32> = None;
         for (glance, march) in ranked.into_iter().take(tried) {
-            if best.is_some_and(|best| best >= glance) || chit != Chit::Assault && glance < least {
+            if best.is_some_and(|best| best >= glance) || chit != Chit::Assault && glance <= 0.0 {
                 break;
             }
             if let Ok(walk) = self.burt.walk_under(body.unit, &march.order(self, body), chit) {
@@ -177,39 +159,33 @@ impl Evaluator<'_, '_> {
 
     /// What a FIRE order is worth to a unit.
     fn weigh_fire(&self, body: &Summary, tried: usize, sum: &mut Explained) {
-        let foes = self.foes(body).filter(|enemy| enemy.level < Level::Rout);
-        let shots = foes.map(|enemy| self.fire((body, &body.stance), (enemy, &enemy.stance)) * enemy.hurt);
+        let shots = self.foes(body).map(|enemy| self.fire((body, &body.stance), (enemy, &enemy.stance)) * enemy.hurt);
         let shot = shots.fold(0.0, f32::max);
         add(sum, "SB-6.1", "its fire", shot);
-        let half_a_move = self.best_move(body, Chit::Fire, tried) * if shot > 0.0 { 0.2 } else { 1.0 };
-        add(sum, "SB-3.3", "half a move", half_a_move);
+        if shot <= 0.0 {
+            add(sum, "SB-3.3", "half a move", self.best_move(body, Chit::Fire, tried));
+        }
     }
 
     /// What a RESERVE order is worth to a unit.
     fn weigh_reserve(&self, body: &Summary, tried: usize, sum: &mut Explained) {
-        let says = &self.judgement.chits;
         add(sum, "SB-3.5", "its reserve move", self.best_move(body, Chit::Reserve, tried));
         let supports = self.friends().any(|friend| {
             friend.unit != body.unit
-                && friend.stance.block.gap(&body.stance.block) <= says.support_within
+                && friend.stance.block.gap(&body.stance.block) <= body.reserve.0
                 && friend.nearest < body.nearest
-                && friend.nearest <= 16.0
+                && friend.nearest <= self.judgement.position.near
         });
-        add(sum, "SB-9.3", "it may support a friend", if supports { says.support } else { 0.0 });
+        add(sum, "SB-9.3", "it may support a friend", if supports { self.judgement.acts.offer } else { 0.0 });
     }
 
     /// What a REGROUP order is worth to a unit.
     fn weigh_regrouping(&self, body: &Summary, sum: &mut Explained) {
-        let says = &self.judgement.chits;
         if body.level <= self.burt.row(body.unit).level || body.level >= Level::Rout {
             return;
         }
-        let price = self.price_of_level(body.level, body.value) - self.price_of_level(body.level.better(), body.value);
+        let price = self.price_of_level(body, body.level) - self.price_of_level(body, body.level.better());
         add(sum, "SB-7.4", "it regains a level", price);
-        let closing = self.attacks() && body.nearest <= says.ready_within && body.arm.is_close_order();
-        if closing && self.left > 2.0 {
-            add(sum, "SB-7.4", "it is about to close with the enemy", says.ready);
-        }
     }
 }
 

@@ -1,10 +1,13 @@
 //! The picture of the battle by which a side decides.
 
-use bevy::math::Vec2;
-use std::cell::OnceCell;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+};
 
 use super::{
-    memory::Memory,
+    assaults::Choice,
+    position::{Elsewhere, PositionValue},
     summary::{Beliefs, Goal, Stance, Summary, stance},
     ways::Field,
 };
@@ -33,21 +36,17 @@ pub struct Evaluator<'a, 'w> {
     pub judgement: &'w Judgement,
     /// The scenario's terms of victory.
     pub terms: &'w VictoryTerms,
-    /// The worth of a point of its army's morale.
-    pub morale: f32,
     /// The turns that are left, with this one.
     pub left: f32,
     /// All units on the table, in id order.
     pub bodies: Vec<Summary>,
     /// The rectangles round the buildings.
     pub houses: Vec<Outline>,
-    /// The points by which it leads.
-    pub lead: f32,
-    /// Whether it is strong enough to go on attacking though it leads.
-    pub superior: bool,
     goals: OnceCell<(Vec<Goal>, Vec<Field<'w>>)>,
-    /// What the side has found.
-    pub(super) memory: Memory,
+    /// The assaults that its units could declare, once they are asked for.
+    pub(super) assaults: OnceCell<Vec<Choice>>,
+    /// The worth of the stances that were asked for.
+    pub(super) stances: RefCell<BTreeMap<Elsewhere, PositionValue>>,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -56,75 +55,40 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         let turn = f32::from(burt.view.clock().turn);
         let judgement = &burt.book.judgement;
         let morale = morale_prices(burt, judgement);
-        let mut bodies: Vec<Summary> = burt.units().map(|unit| summary(burt, judgement, morale, unit, side)).collect();
-        for n in 0..bodies.len() {
-            let (own, ours) = (bodies[n].stance.block, bodies[n].ours);
-            let gaps = bodies.iter().filter(|other| other.ours != ours && other.level < Level::Rout);
-            bodies[n].nearest = gaps.map(|other| own.gap(&other.stance.block)).fold(f32::INFINITY, f32::min);
-        }
-        let count = bodies.len();
+        let bodies: Vec<Summary> = burt.units().map(|unit| summary(burt, judgement, morale, unit, side)).collect();
         let mut evaluator = Self {
             burt,
             side,
             judgement,
             terms: burt.view.resource::<VictoryTerms>(),
-            morale: morale[side.index().min(1)],
             left: (f32::from(burt.view.scenario_info().turns) - turn + 1.0).max(1.0),
             bodies,
             houses: burt.view.terrain().buildings.iter().map(|house| block::garrison(house, Heading(0.0))).collect(),
-            lead: lead(burt, side),
-            superior: false,
             goals: OnceCell::new(),
-            memory: Memory::of(count),
+            assaults: OnceCell::new(),
+            stances: RefCell::default(),
         };
-        let strength = |ours: bool| -> f32 {
-            let own = evaluator.bodies.iter().filter(|body| body.ours == ours);
-            own.map(|body| evaluator.strength_of(body)).sum()
+        let found = |body: &Summary| {
+            let gaps = evaluator.foes(body).map(|foe| body.stance.block.gap(&foe.stance.block));
+            (evaluator.beliefs_of(body), gaps.fold(f32::INFINITY, f32::min))
         };
-        evaluator.superior = strength(true) > judgement.goals.superior * strength(false);
-        let beliefs: Vec<Beliefs> = evaluator.bodies.iter().map(|body| evaluator.beliefs_of(body)).collect();
-        let grounds: Vec<f32> = evaluator.bodies.iter().map(|body| evaluator.worth_of_ground(body)).collect();
-        for (body, (beliefs, ground)) in evaluator.bodies.iter_mut().zip(beliefs.into_iter().zip(grounds)) {
-            (body.beliefs, body.ground) = (beliefs, ground);
+        let found: Vec<(Beliefs, f32)> = evaluator.bodies.iter().map(found).collect();
+        for (body, found) in evaluator.bodies.iter_mut().zip(found) {
+            (body.beliefs, body.nearest) = found;
         }
         evaluator
     }
 
-    /// SB-11.5: the worth of the ground that a unit keeps: its share of the points for it.
-    fn worth_of_ground(&self, body: &Summary) -> f32 {
-        let says = &self.judgement;
-        let there = |of: &Summary, at: Vec2, radius: f32| of.holds() && of.stance.block.gap_to_point(at) <= radius;
-        let places = self.terms.holds.iter().map(|hold| {
-            let place = &self.terms.objectives[hold.objective];
-            if !there(body, place.at, place.radius) {
-                return 0.0;
-            }
-            let keepers = self.bodies.iter().filter(|other| other.ours == body.ours);
-            let count = keepers.filter(|other| there(other, place.at, place.radius)).count();
-            hold.points * says.units.point * self.stake(says.position.prize) / count as f32
-        });
-        places.sum()
-    }
-
-    /// The strength of a unit, 0 to 1: the share of its figures that live, lowered by its level.
-    fn strength_of(&self, body: &Summary) -> f32 {
-        let lost = self.price_of_level(body.level, self.judgement.units.point) / self.judgement.units.point;
-        body.figures / body.start * (1.0 - lost).max(0.0)
-    }
-
-    /// Whether the side attacks: it does not lead by enough, or the enemy is much weaker.
+    /// SB-11.4: whether the side attacks: it does not lead by enough.
     pub fn attacks(&self) -> bool {
-        self.superior || self.lead < self.terms.margin
+        let points = self.burt.standings().into_iter().map(|standing| (standing.side, standing.points.total()));
+        let lead: f32 = points.map(|(side, points)| if side == self.side { points } else { -points }).sum();
+        lead < self.terms.margin
     }
 
     /// A unit, if it is on the table.
     pub fn body(&self, unit: UnitId) -> Option<&Summary> {
-        self.index(unit).map(|at| &self.bodies[at])
-    }
-
-    /// The index of a unit in the list of bodies.
-    pub(super) fn index(&self, unit: UnitId) -> Option<usize> {
-        self.bodies.binary_search_by_key(&unit, |body| body.unit).ok()
+        self.bodies.binary_search_by_key(&unit, |body| body.unit).ok().map(|at| &self.bodies[at])
     }
 
     /// The side's own units.
@@ -137,15 +101,10 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         self.bodies.iter().filter(|body| !body.ours)
     }
 
-    /// The enemies of a body.
+    /// The enemies of a body that do not rout.
     pub fn foes(&self, of: &Summary) -> impl Iterator<Item = &Summary> {
         let ours = of.ours;
-        self.bodies.iter().filter(move |body| body.ours != ours)
-    }
-
-    /// The goals of all units, in the order of the bodies.
-    pub fn goals(&self) -> &[Goal] {
-        &self.goals.get_or_init(|| self.find_goals()).0
+        self.bodies.iter().filter(move |body| body.ours != ours && body.level < Level::Rout)
     }
 
     /// The distances to the places that attract the side, in the order of the indices in goals.
@@ -155,7 +114,9 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
     /// The goal of a unit.
     pub fn goal(&self, body: &Summary) -> Goal {
-        self.index(body.unit).map_or_else(|| Goal::still(body), |at| self.goals()[at])
+        let goals = &self.goals.get_or_init(|| self.find_goals()).0;
+        let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit);
+        at.map_or_else(|_| Goal::still(body), |at| goals[at])
     }
 
     /// The stance of a unit with another arrangement of its bases, its front where it is.
@@ -170,21 +131,21 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         stance(outline, array, body.arm, count)
     }
 
-    /// The cost in points of a level below the unit's best.
-    pub fn price_of_level(&self, level: Level, value: f32) -> f32 {
+    /// The cost in points of a level below the best; each costs more than the one before.
+    pub fn price_of_level(&self, body: &Summary, level: Level) -> f32 {
+        let part = level as u8 as f32 / Level::Rout as u8 as f32;
         let says = &self.judgement.units;
-        match level {
-            Level::Formed => 0.0,
-            Level::Unformed => says.unformed,
-            Level::Disordered => says.disordered,
-            Level::Shaken => says.shaken,
-            Level::Rout => says.routing * value,
-        }
+        if level == Level::Rout { says.broken * body.value } else { says.levels * part * part }
     }
 
     /// The cost in points if a unit loses a level.
     pub fn price_of_losing_one(&self, body: &Summary) -> f32 {
-        self.price_of_level(body.level.worse(), body.value) - self.price_of_level(body.level, body.value)
+        self.price_of_level(body, body.level.worse()) - self.price_of_level(body, body.level)
+    }
+
+    /// The cost in points if a unit breaks, with the ground that it keeps (SB-11.5).
+    pub fn price_of_breaking(&self, body: &Summary) -> f32 {
+        self.price_of_level(body, Level::Rout) + self.worth_of_ground(body, &body.stance)
     }
 }
 
@@ -201,24 +162,17 @@ fn morale_prices(burt: &BurtView, judgement: &Judgement) -> [f32; 2] {
     })
 }
 
-/// SB-11.4: the points by which a side leads.
-fn lead(burt: &BurtView, side: SideId) -> f32 {
-    let points = burt.standings().into_iter().map(|standing| (standing.side, standing.points.total()));
-    points.map(|(other, points)| if other == side { points } else { -points }).sum()
-}
-
 fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitId, side: SideId) -> Summary {
     let (values, row) = (burt.values(unit), burt.row(unit));
     let figures = f32::from(burt.figures(unit));
     let start = f32::from(values.start.max(1));
-    let says = &judgement.units;
+    let point = judgement.units.point;
     let own_side = burt.side(unit);
     // What each figure counts besides, until the units that the scenario names are broken.
-    let named = says.point * breaks::at_stake(&burt.view, unit, |other| burt.strength_lost(other));
-    let value = says.point + morale[own_side.index().min(1)] + figures * named;
-    let three = |ranges: (f32, f32, f32)| [ranges.0, ranges.1, ranges.2];
+    let named = point * breaks::at_stake(&burt.view, unit, |other| burt.strength_lost(other));
+    let value = point + morale[own_side.index().min(1)] + figures * named;
     let gun = burt.gun(unit);
-    let ranges = gun.map(|gun| three(gun.canister)).or_else(|| burt.weapon(unit).map(|weapon| three(weapon.ranges)));
+    let ranges = gun.map(|gun| gun.canister).or_else(|| burt.weapon(unit).map(|weapon| weapon.ranges));
     Summary {
         unit,
         piece: burt.piece(unit),
@@ -227,10 +181,8 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
         arm: values.arm,
         stance: stance(burt.outline(unit), values.array, values.arm, burt.bases(unit)),
         level: values.level,
-        figures,
-        start,
         ranges,
-        ball: gun.map(|gun| three(gun.ball)),
+        ball: gun.map(|gun| gun.ball),
         moves: row.moves,
         charges: row.charges,
         reserve: row.reserve,
@@ -238,9 +190,10 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
         beliefs: Beliefs::default(),
         busy: burt.in_melee(unit),
         out_of_hand: values.level == Level::Rout || values.pursuing.is_some(),
-        value: if values.level == Level::Rout { value * (1.0 - says.routing) } else { value },
-        hurt: says.figure / start + named,
-        ground: 0.0,
+        value,
+        hurt: point / start + named,
         nearest: f32::INFINITY,
+        need: OnceCell::new(),
+        tests: OnceCell::new(),
     }
 }

@@ -74,20 +74,14 @@ impl Evaluator<'_, '_> {
     pub fn allowance(&self, body: &Summary, chit: Chit) -> Option<Allowance> {
         let numbers = self.burt.numbers();
         let formation = body.stance.formation;
-        let (inches, berth) = (body.move_in(formation), numbers.enemy_berth);
-        match chit {
-            Chit::Manoeuver => Some(Allowance { inches, manoeuvres: true, berth, advances: false }),
-            Chit::Fire => {
-                let inches = inches * numbers.fire_forward;
-                Some(Allowance { inches, manoeuvres: false, berth, advances: false })
-            }
-            Chit::Assault => Some(Allowance { inches, manoeuvres: false, berth, advances: true }),
-            Chit::Reserve => {
-                let inches = TroopRow::by_formation(body.reserve, formation);
-                Some(Allowance { inches, manoeuvres: false, berth: numbers.reserve_berth, advances: false })
-            }
-            Chit::Regroup => None,
-        }
+        let inches = match chit {
+            Chit::Manoeuver | Chit::Assault => body.move_in(formation),
+            Chit::Fire => body.move_in(formation) * numbers.fire_forward,
+            Chit::Reserve => TroopRow::by_formation(body.reserve, formation),
+            Chit::Regroup => return None,
+        };
+        let berth = if chit == Chit::Reserve { numbers.reserve_berth } else { numbers.enemy_berth };
+        Some(Allowance { inches, manoeuvres: chit == Chit::Manoeuver, berth, advances: chit == Chit::Assault })
     }
 
     /// How many inches a unit moves, `aside` degrees off its facing, before a friend, a building or the least distance
@@ -118,23 +112,19 @@ impl Evaluator<'_, '_> {
         let mut list = Vec::new();
         let from = body.stance;
         let heading = from.block.place.facing;
-        let nearest = self.foes(body).filter(|foe| foe.level < Level::Rout).min_by(|a, b| {
-            let gap = |foe: &Summary| foe.stance.block.gap(&from.block);
-            gap(a).total_cmp(&gap(b))
-        });
+        let gap = |foe: &Summary| foe.stance.block.gap(&from.block);
+        let nearest = self.foes(body).min_by(|a, b| gap(a).total_cmp(&gap(b)));
         if from.formation == Formation::House {
             return self.sallies(body, allowance);
         }
-        let pivots = body.arm == Arm::Skirmishers || from.wide <= 1.0 && body.arm.is_close_order();
+        let pivots = body.arm == Arm::Skirmishers
+            || body.arm.is_close_order() && bases::wide(from.array, self.burt.bases(body.unit)) <= 1;
         let width = 2.0 * from.block.footprint.half_width();
+        // SB-4.2: a turn on the spot costs a part of the move, a wheel its arc.
+        let on_spot = if pivots { 0.0 } else { allowance.inches * self.burt.numbers().turn_cost };
         for turn in self.turns(body, allowance, nearest) {
-            // SB-4.2: a turn on the spot costs a part of the move, a wheel its arc.
             let on_the_spot = pivots || SQUARE_ON.contains(&turn);
-            let cost = match () {
-                () if pivots => 0.0,
-                () if on_the_spot => allowance.inches * self.burt.numbers().turn_cost,
-                () => width * turn.abs().to_radians(),
-            };
+            let cost = if on_the_spot { on_spot } else { width * turn.abs().to_radians() };
             if cost > allowance.inches {
                 continue;
             }
@@ -171,7 +161,7 @@ impl Evaluator<'_, '_> {
         }
         // A move back that keeps the facing.
         let back = allowance.inches * self.burt.numbers().backward;
-        if back > 0.5 && nearest.is_some_and(|enemy| enemy.stance.block.gap(&from.block) < 12.0) {
+        if back > 0.5 && body.nearest < self.judgement.position.near {
             let block = block::moved(&from.block, heading.forward() * -back);
             let path = vec![Leg::March { inches: back, aside: 180.0 }];
             list.push(March { path, formation: None, stance: Stance { block, ..from } });
@@ -216,49 +206,27 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// The degrees by which a unit may turn before it marches: to the goal, to the nearest enemy, to flanks that it could
-    /// strike, wheels, and square turns where its goal lies far aside or its way is barred; each at least three apart.
+    /// The degrees by which a unit may turn before it marches: to the goal, to the nearest enemy, and square turns where
+    /// its goal lies far aside or its way is barred; each at least three apart.
     fn turns(&self, body: &Summary, allowance: Allowance, nearest: Option<&Summary>) -> Vec<f32> {
-        let says = &self.judgement.acts;
+        let most = self.judgement.acts.toward;
         let (from, goal) = (body.stance, self.goal(body).toward);
         let toward = |point: Vec2| {
-            let way = point - from.front();
             let turn = || from.block.place.facing.turn_to(Heading::from_to(from.front(), point));
-            if way.length() < 0.5 { 0.0 } else { turn() }
+            if from.front().distance(point) < 0.5 { 0.0 } else { turn() }
         };
         let mut turns: Vec<f32> = vec![0.0];
+        turns.extend(nearest.map(|enemy| toward(enemy.stance.block.place.at).clamp(-most, most)));
         if body.level < Level::Shaken {
-            turns.push(toward(goal).clamp(-says.toward, says.toward));
-        }
-        if let Some(enemy) = nearest {
-            turns.push(toward(enemy.stance.block.place.at).clamp(-says.toward, says.toward));
-        }
-        if body.assaults() && body.level < Level::Shaken {
-            turns.extend(self.round_flanks(body).map(toward).filter(|turn| turn.abs() <= says.toward));
-        }
-        let barred = || self.barred(body, &from, goal) * 2.0 > allowance.inches;
-        let aside = toward(goal).abs() > says.turns_beyond || barred();
-        if aside && body.arm.is_close_order() && body.level < Level::Shaken {
-            turns.extend(SQUARE_ON);
+            turns.push(toward(goal).clamp(-most, most));
+            let barred = || self.barred(body, &from, goal) * 2.0 > allowance.inches;
+            if body.arm.is_close_order() && (toward(goal).abs() > self.judgement.acts.turns_beyond || barred()) {
+                turns.extend(SQUARE_ON);
+            }
         }
         turns.sort_by(f32::total_cmp);
         turns.dedup_by(|a, b| (*a - *b).abs() < 3.0);
         turns
-    }
-
-    /// Places beside the nearest enemies from which their flanks could be struck (SB-9.11).
-    fn round_flanks(&self, body: &Summary) -> impl Iterator<Item = Vec2> {
-        let says = &self.judgement.acts;
-        let mut near: Vec<&Summary> = self.foes(body).filter(|foe| foe.level < Level::Rout).collect();
-        near.retain(|foe| !foe.stance.all_round());
-        let gap = |foe: &Summary| foe.stance.block.gap(&body.stance.block);
-        near.sort_by(|a, b| gap(a).total_cmp(&gap(b)));
-        near.truncate(says.flanked);
-        let beside = |foe: &Summary| {
-            let aside = foe.stance.block.footprint.half_width() + says.flank_off;
-            [-aside, aside].map(|aside| foe.stance.block.place.offset(0.0, aside))
-        };
-        near.into_iter().flat_map(beside).collect::<Vec<_>>().into_iter()
     }
 
     /// SB-4.9: ways into empty buildings that a unit may reach.
@@ -285,9 +253,8 @@ impl Evaluator<'_, '_> {
         let count = self.burt.bases(body.unit);
         let word = if body.arm == Arm::Skirmishers { "open_order" } else { "column" };
         let Some(array) = bases::array_named(word, body.arm, count) else { return Vec::new() };
-        let Some((width, depth)) = bases::measures(self.burt.book, self.burt.row(body.unit), array, count) else {
-            return Vec::new();
-        };
+        let formed = self.arranged(body, array).block.footprint;
+        let (width, depth) = (2.0 * formed.half_width(), 2.0 * formed.half_depth());
         let house = body.stance.block;
         let left = allowance.inches * (1.0 - self.burt.numbers().obstacle_cost);
         let toward = self.goal(body).toward;
@@ -308,7 +275,7 @@ impl Evaluator<'_, '_> {
             Arm::Artillery => &["unlimbered", "limbered"],
             Arm::Skirmishers | Arm::Wagon => &[],
         };
-        let horse = || self.foes(body).any(|foe| foe.arm.is_cavalry() && foe.level < Level::Rout);
+        let horse = || self.foes(body).any(|foe| foe.arm.is_cavalry());
         let mut list = Vec::new();
         for word in words.iter().filter(|word| **word != "square" || horse()) {
             let Some(array) = bases::array_named(word, body.arm, count) else { continue };
@@ -329,28 +296,24 @@ impl Evaluator<'_, '_> {
             };
             let formed = self.arranged(body, reached);
             list.push(March { path: Vec::new(), formation: Some(word), stance: formed });
-            // The rest of the move after a change of formation takes the unit on.
-            if body.arm.is_close_order() && share < 1.0 {
+            // The rest of the move after a change of formation takes the unit on, and guns toward their goal.
+            if share < 1.0 {
                 let left = body.move_in(formed.formation) * (1.0 - share);
-                let free = self.free_way(body, &formed, 0.0, left, berth);
+                let width = 2.0 * formed.block.footprint.half_width();
+                let most = (left / width).to_degrees();
+                let goal = Heading::from_to(formed.front(), self.goal(body).toward);
+                let guns = body.arm == Arm::Artillery;
+                let turn = if guns { formed.block.place.facing.turn_to(goal).clamp(-most, most) } else { 0.0 };
+                let turned = Stance { block: formed.block.wheeled(turn), ..formed };
+                let left = left - width * turn.abs().to_radians();
+                let free = self.free_way(body, &turned, 0.0, left, berth);
                 if free > 0.5 {
-                    let block = block::moved(&formed.block, formed.block.place.facing.forward() * free);
-                    let path = vec![Leg::Form((*word).into()), Leg::March { inches: free, aside: 0.0 }];
+                    let block = block::moved(&turned.block, turned.block.place.facing.forward() * free);
+                    let wheel = guns.then_some(Leg::Wheel { about: None, degrees: turn });
+                    let march = Leg::March { inches: free, aside: 0.0 };
+                    let path = [Leg::Form((*word).into())].into_iter().chain(wheel).chain([march]).collect();
                     list.push(March { path, formation: None, stance: Stance { block, ..formed } });
                 }
-            }
-            // Guns that limber up go on toward their goal with the other half.
-            if body.arm == Arm::Artillery && formed.formation == Formation::Limbered {
-                let left = body.move_in(Formation::Limbered) * (1.0 - share);
-                let turn = formed.block.place.facing.turn_to(Heading::from_to(formed.front(), self.goal(body).toward));
-                let turned = formed.block.wheeled(turn.clamp(-60.0, 60.0));
-                let block = block::moved(&turned, turned.place.facing.forward() * (left * 0.5));
-                let path = vec![
-                    Leg::Form((*word).into()),
-                    Leg::Wheel { about: None, degrees: turn.clamp(-60.0, 60.0) },
-                    Leg::March { inches: left * 0.5, aside: 0.0 },
-                ];
-                list.push(March { path, formation: None, stance: Stance { block, ..formed } });
             }
         }
         list

@@ -3,22 +3,20 @@
 //! Worth is in points; a unit at full strength is worth about ten. The computer player does not know the enemy's chits;
 //! it counts on what it believes of them.
 //!
-//! A side that attacks comes up together: an inch toward a goal is worth little as long as there is time. A unit that
-//! would be outnumbered waits for friends that could strike with it, a unit that has lost order regroups before it
-//! closes, and every unit stops where it can charge and is not charged. Units storm a building in line, or several at
-//! once.
+//! A unit that would be outnumbered waits for friends that could strike with it, a unit that has lost order regroups
+//! before it closes, and every unit stops where it can charge and is not charged. Units storm a building in line, or
+//! several at once.
 //!
 //! 1. [`ways`]: distances over the ground.
 //! 2. [`summary`]: what is seen and believed of a unit, and where it is sent.
-//! 3. [`findings`]: what is found about units; [`memory`]: what was found in the course of a question.
-//! 4. [`evaluator`]: the picture of the battle by which a side decides.
-//! 5. [`belief`]: which order a chit that lies face down may be.
-//! 6. [`goals`]: the goals of units.
-//! 7. [`clash`]: the likely effects of fire and assaults.
-//! 8. [`assaults`]: the worth of assaults that could be declared now.
-//! 9. [`position`]: the worth of a place to a unit.
-//! 10. [`marches`]: moves that a unit could make.
-//! 11. [`chits`]: which orders to give; [`acts`]: assaults, moves and fire; [`rides`]: the rides of commanders;
+//! 3. [`evaluator`]: the picture of the battle by which a side decides.
+//! 4. [`belief`]: which order a chit that lies face down may be.
+//! 5. [`goals`]: the goals of units.
+//! 6. [`clash`]: the likely effects of fire and assaults.
+//! 7. [`assaults`]: the worth of assaults that could be declared now.
+//! 8. [`position`]: the worth of a place to a unit.
+//! 9. [`marches`]: moves that a unit could make.
+//! 10. [`chits`]: which orders to give; [`acts`]: assaults, moves and fire; [`rides`]: the rides of commanders;
 //!     [`replies`]: all other questions; [`family`]: the types of the chapters. [`bodies`]: what a position is made of.
 
 mod acts;
@@ -29,10 +27,8 @@ mod chits;
 mod clash;
 mod evaluator;
 pub mod family;
-mod findings;
 mod goals;
 mod marches;
-mod memory;
 mod position;
 mod replies;
 mod rides;
@@ -85,8 +81,8 @@ pub fn prospects(burt: &BurtView, ask: &Ask) -> Vec<(Order, Explained)> {
     for (n, (order, at_a_glance)) in list.into_iter().enumerate() {
         // Only a move whose estimate is higher can be better than the best move that the rules have planned.
         let best = picked.iter().map(|(_, worth)| worth.total()).fold(f32::NEG_INFINITY, f32::max);
-        let enough = picked.len() >= says.compared && best >= at_a_glance.total();
-        if picked.len() >= says.offered || !picked.is_empty() && (enough || n >= says.weighed) {
+        let enough = picked.len() >= says.tried && best >= at_a_glance.total();
+        if !picked.is_empty() && (enough || n >= says.offered) {
             break;
         }
         if let Ok(plan) = burt.check(&order) {
@@ -113,13 +109,15 @@ impl Evaluator<'_, '_> {
     /// All orders for all units, for players that choose at random.
     fn blind_orders(&self, ask: &Ask) -> Vec<Order> {
         let orders = ask.pieces.iter().flat_map(|piece| {
-            Chit::ALL.into_iter().map(|chit| {
-                let mut order = Order::new(ask.side, &verbs::ORDER).pieces(vec![*piece]);
-                order.choice = Some(chit.id().into());
-                order
-            })
+            Chit::ALL.into_iter().map(|chit| Order::new(ask.side, &verbs::ORDER).pieces(vec![*piece]).choice(chit.id()))
         });
         orders.collect()
+    }
+
+    /// An order with its worth.
+    fn weighed(&self, order: Order) -> (Order, Explained) {
+        let worth = self.worth(&order);
+        (order, worth)
     }
 
     /// The worth of an order in points, with the reasons.

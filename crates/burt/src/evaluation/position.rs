@@ -4,12 +4,55 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::Evaluator,
-    findings::PositionValue,
-    memory::kept,
     summary::{Stance, Summary},
 };
-use crate::book::values::{Arm, Chit, Formation, Level};
-use grapeshot_floor::{shared::formed::block, table::footprint::Outline};
+use crate::book::values::{Arm, Array, Chit, Formation, Level};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    shared::formed::block,
+    table::footprint::Outline,
+};
+
+/// A unit in a stance: its place and facing by their bits, and the arrangement of its bases.
+pub type Elsewhere = (UnitId, [u32; 3], Array);
+
+/// The worth of a place to a unit in points, reason by reason.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PositionValue {
+    /// Shots that it may fire.
+    pub fire: f32,
+    /// The fire that it may come under.
+    pub harm: f32,
+    /// How near it is to its goal.
+    pub goal: f32,
+    /// Friends beside it.
+    pub support: f32,
+    /// Its facing and formation.
+    pub order: f32,
+}
+
+impl PositionValue {
+    /// The sum of all reasons.
+    pub fn total(&self) -> f32 {
+        self.fire + self.harm + self.goal + self.support + self.order
+    }
+
+    /// Adds the reasons in words: the gain over another place.
+    pub fn explain_over(&self, now: &Self, sum: &mut Explained) {
+        for (label, amount) in [
+            ("it can fire better", self.fire - now.fire),
+            ("the fire it would come under", self.harm - now.harm),
+            ("the way to what it goes for", self.goal - now.goal),
+            ("friends beside it", self.support - now.support),
+            ("how it would stand", self.order - now.order),
+        ] {
+            if amount.abs() > 1e-3 {
+                sum.add(RuleId::new("SB-3.3"), label, amount);
+            }
+        }
+    }
+}
 
 /// A lower bound of the gap between two outlines, in inches.
 fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
@@ -19,20 +62,21 @@ fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
 impl Evaluator<'_, '_> {
     /// The worth of a stance to a unit of either side.
     pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
-        kept(&self.memory.stances, body, stance, || self.find_worth(body, stance))
-    }
-
-    /// How much a unit cares for what it may suffer, as a factor: less the fewer turns are left.
-    fn care(&self) -> f32 {
-        (0.4 + 0.2 * self.left).min(1.0)
+        let place = &stance.block.place;
+        let key = (body.unit, [place.at.x, place.at.y, place.facing.0].map(f32::to_bits), stance.array);
+        let known = self.stances.borrow().get(&key).copied();
+        known.unwrap_or_else(|| {
+            let found = self.find_worth(body, stance);
+            self.stances.borrow_mut().insert(key, found);
+            found
+        })
     }
 
     fn find_worth(&self, body: &Summary, stance: &Stance) -> PositionValue {
-        let says = &self.judgement.position;
         let mut worth = PositionValue::default();
         let (mut nearest, mut closest): (f32, Option<&Summary>) = (f32::INFINITY, None);
         let (mut pressing, mut horse) = (Vec::new(), false);
-        for enemy in self.foes(body).filter(|enemy| enemy.level < Level::Rout) {
+        for enemy in self.foes(body) {
             // An enemy that is far off has no effect, and its gap need not be measured.
             let least = apart_at_least(&stance.block, &enemy.stance.block);
             let reach = |of: &Summary, formation| of.charge_in(formation) + of.move_in(formation);
@@ -45,14 +89,11 @@ impl Evaluator<'_, '_> {
                 (nearest, closest) = (gap, Some(enemy));
             }
             if gap <= body.range() {
-                let shot = self.fire((body, stance), (enemy, &enemy.stance)) * enemy.hurt;
-                worth.fire = worth.fire.max(shot * says.fire);
+                worth.fire = worth.fire.max(self.fire((body, stance), (enemy, &enemy.stance)) * enemy.hurt);
             }
             if gap <= enemy.range() && !enemy.busy {
-                let fires = (enemy.beliefs.of(Chit::Fire) + 0.3).min(1.0);
-                let share = if enemy.arm == Arm::Artillery { 0.5 } else { 1.0 };
                 let shot = self.fire((enemy, &enemy.stance), (body, stance));
-                worth.harm -= says.harm * fires * share * shot * body.hurt;
+                worth.harm -= enemy.beliefs.of(Chit::Fire) * shot * body.hurt;
             }
             let reach = enemy.charge_in(enemy.stance.formation);
             if enemy.assaults() && gap <= reach {
@@ -60,12 +101,11 @@ impl Evaluator<'_, '_> {
                 horse |= enemy.arm.is_cavalry();
             }
         }
-        worth.harm *= self.care();
-        worth.support -= says.alone * self.outnumbered(body, &pressing);
+        worth.support -= self.price_of_losing_one(body) * self.outnumbered(body, &pressing);
         self.weigh_order(body, stance, (nearest, closest, horse), &mut worth);
         if body.ours {
             self.weigh_goal(body, stance, nearest, &mut worth);
-            worth.support -= says.in_the_way * self.assaults_spoiled(body, stance);
+            worth.support -= self.judgement.units.point * self.assaults_spoiled(body, stance);
         }
         worth
     }
@@ -73,22 +113,15 @@ impl Evaluator<'_, '_> {
     /// By how many the enemies that could assault a unit next outnumber it and the friends that could strike one of
     /// these enemies.
     fn outnumbered(&self, body: &Summary, pressing: &[&Summary]) -> f32 {
-        let mut beyond = pressing.len() as f32 - 1.0;
-        if beyond <= 0.0 {
-            return 0.0;
-        }
-        let others = self.bodies.iter().filter(|friend| friend.ours == body.ours && friend.unit != body.unit);
-        for friend in others.filter(|friend| friend.assaults()) {
+        let strikes = |friend: &&Summary| {
             let formation = friend.stance.formation;
-            let (charge, march) = (friend.charge_in(formation), friend.move_in(formation));
-            let gap = |enemy: &&Summary| friend.stance.block.gap_within(&enemy.stance.block, charge + march);
-            let gap = pressing.iter().filter_map(gap).reduce(f32::min);
-            beyond -= match gap {
-                Some(_) => 1.0,
-                None => 0.0,
-            };
-        }
-        beyond.max(0.0)
+            let reach = friend.charge_in(formation) + friend.move_in(formation);
+            let block = &friend.stance.block;
+            friend.assaults() && pressing.iter().any(|enemy| block.gap_within(&enemy.stance.block, reach).is_some())
+        };
+        let others = self.bodies.iter().filter(|friend| friend.ours == body.ours && friend.unit != body.unit);
+        let friends = if pressing.len() > 1 { others.filter(strikes).count() } else { 0 };
+        pressing.len().saturating_sub(1 + friends) as f32
     }
 
     /// SB-9.1: how many declared assaults of friends a unit in a stance would block.
@@ -107,16 +140,16 @@ impl Evaluator<'_, '_> {
     }
 
     fn weigh_goal(&self, body: &Summary, stance: &Stance, nearest: f32, worth: &mut PositionValue) {
-        let says = &self.judgement.position;
+        let pull = self.judgement.goals.pull;
         if body.level >= Level::Shaken {
-            worth.goal = -(says.safe - nearest).max(0.0) * says.safety;
+            worth.goal = -(self.judgement.position.near - nearest).max(0.0) * pull;
             return;
         }
         let goal = self.goal(body);
         let away = (self.way_to(&goal, stance.front()) - goal.radius).max(0.0);
-        worth.goal = self.worth_of_holding(body, stance) - goal.pull * away;
-        if away > 0.0 {
-            worth.goal -= goal.pull * self.barred(body, stance, goal.toward);
+        worth.goal = self.worth_of_ground(body, stance);
+        if goal.field.is_some() && away > 0.0 {
+            worth.goal -= pull * (away + self.barred(body, stance, goal.toward));
         }
     }
 
@@ -142,35 +175,21 @@ impl Evaluator<'_, '_> {
         inches - free
     }
 
-    /// SB-11.5: the worth of a stance on objectives: high if no other unit keeps or contests them.
-    fn worth_of_holding(&self, body: &Summary, stance: &Stance) -> f32 {
-        let says = &self.judgement.position;
-        let holds = self.terms.holds.iter().filter(|hold| hold.side.is_none_or(|only| only == self.side));
-        let worth = holds.map(|hold| {
+    /// SB-11.5: the worth of a stance on objectives that no other unit of its side keeps: a part of the points that they
+    /// bring, and more and more of them in the last turns.
+    pub fn worth_of_ground(&self, body: &Summary, stance: &Stance) -> f32 {
+        let side = if body.ours { self.side } else { self.side.other() };
+        let holds = self.terms.holds.iter().filter(|hold| body.holds() && hold.side.is_none_or(|only| only == side));
+        let kept = holds.filter(|hold| {
             let objective = &self.terms.objectives[hold.objective];
             let there = |stance: &Stance| stance.block.gap_to_point(objective.at) <= objective.radius;
-            let others = |other: &&Summary| other.unit != body.unit && other.holds() && there(&other.stance);
-            let counts = body.holds() && there(stance) && !self.friends().any(|other| others(&other));
-            if counts { hold.points * self.judgement.units.point * self.stake(says.prize) } else { 0.0 }
+            let keeps = |other: &Summary| other.unit != body.unit && other.ours == body.ours && other.holds();
+            there(stance) && !self.bodies.iter().any(|other| keeps(other) && there(&other.stance))
         });
-        worth.sum()
-    }
-
-    /// The part of the points for a place that counts now: `share` early in the battle, all at its end.
-    pub(super) fn stake(&self, share: f32) -> f32 {
-        share + (1.0 - share) * self.closing()
-    }
-
-    /// How near the battle is to its end: 0 before its last turns, 1 in the last turn.
-    fn closing(&self) -> f32 {
-        let last = self.judgement.position.last_turns;
-        ((last + 1.0 - self.left) / last.max(1.0)).clamp(0.0, 1.0)
-    }
-
-    /// SB-11.5: the cost if a unit leaves its objectives for another place when the battle ends soon.
-    pub(super) fn price_of_leaving(&self, body: &Summary, then: &Stance) -> f32 {
-        let lost = self.worth_of_holding(body, &body.stance) - self.worth_of_holding(body, then);
-        lost.max(0.0) * self.closing()
+        let says = &self.judgement.goals;
+        let closing = ((says.last_turns + 1.0 - self.left) / says.last_turns.max(1.0)).clamp(0.0, 1.0);
+        let share = says.prize + (1.0 - says.prize) * closing;
+        kept.map(|hold| hold.points * self.judgement.units.point * share).sum()
     }
 
     /// Adds the worth of a unit's facing and formation.
@@ -183,18 +202,13 @@ impl Evaluator<'_, '_> {
     ) {
         let says = &self.judgement.position;
         worth.order += match (body.arm, stance.formation) {
-            (Arm::Infantry, Formation::Square) if horse => says.square,
-            (Arm::Infantry, Formation::Square) => -says.square,
-            (Arm::Artillery, Formation::Unlimbered) if nearest <= body.range() => says.unlimbered,
+            (Arm::Infantry, Formation::Square) if !horse => -says.order,
+            (Arm::Infantry, Formation::Square) => says.order,
+            (_, Formation::House) => says.cover,
+            (Arm::Artillery, Formation::Unlimbered) if nearest <= body.range() => says.order,
             _ => 0.0,
         };
-        if stance.formation == Formation::House {
-            worth.order += says.cover;
-        }
-        if let Some(enemy) = closest
-            && nearest < says.facing_within
-            && !stance.all_round()
-        {
+        if let Some(enemy) = closest.filter(|_| nearest < self.burt.numbers().flank_enemies && !stance.all_round()) {
             let way = (enemy.stance.block.place.at - stance.block.place.at).normalize_or_zero();
             let toward = way.dot(stance.block.place.facing.forward());
             worth.order += says.facing * (toward - 1.0);

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{evaluator::Evaluator, findings::Tests, summary::Summary};
+use super::{evaluator::Evaluator, summary::Summary};
 use crate::{
     book::{
         dice,
@@ -25,19 +25,15 @@ impl Evaluator<'_, '_> {
     /// Step 7: the rides of commanders: those of the first commander with a ride better than passing, which would end
     /// the step for all commanders.
     pub fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
-        let pass = self.pass(ask);
-        let least = pass.1.total();
-        let mut list = vec![pass];
+        let mut list = vec![self.pass(ask)];
         for piece in &ask.pieces {
-            if list.iter().any(|(_, worth)| worth.total() > least) {
+            if list.iter().any(|(_, worth)| worth.total() > 0.0) {
                 break;
             }
             let officer = self.burt.view.unit_of(*piece);
             for at in self.posts(officer) {
-                let mut order = Order::new(ask.side, &verbs::RIDE).pieces(vec![*piece]);
-                order.path = vec![Leg::To(at)];
-                let worth = self.worth_of_ride(&order);
-                list.push((order, worth));
+                let order = Order::new(ask.side, &verbs::RIDE).pieces(vec![*piece]).path(vec![Leg::To(at)]);
+                list.push(self.weighed(order));
             }
         }
         list
@@ -57,22 +53,16 @@ impl Evaluator<'_, '_> {
         let mut posts: Vec<Vec2> = Vec::new();
         for body in self.friends().filter(near).filter(fits) {
             let block = &body.stance.block;
-            let (depth, width) = (block.footprint.half_depth(), block.footprint.half_width());
-            posts.push(block.place.offset(-depth - 0.7, 0.0));
-            posts.push(block.place.offset(-depth - 0.7, width));
-            posts.push(block.place.offset(-depth - 0.7, -width));
-            posts.push(block.place.offset(0.0, width + 0.7));
-            posts.push(block.place.offset(0.0, -width - 0.7));
+            let (behind, width) = (-block.footprint.half_depth() - 0.7, block.footprint.half_width());
+            let places = [(behind, 0.0), (behind, width), (behind, -width), (0.0, width + 0.7), (0.0, -width - 0.7)];
+            posts.extend(places.map(|(ahead, aside)| block.place.offset(ahead, aside)));
             // Places between two units, in contact with both.
+            let apart = 2.0 * self.burt.settings().contact_distance + 1.4;
             let mates = self.friends().filter(near).filter(fits).filter(|mate| mate.unit > body.unit);
-            for mate in
-                mates.filter(|mate| mate.stance.block.gap(block) <= 2.0 * self.burt.settings().contact_distance + 1.4)
-            {
+            for mate in mates.filter(|mate| mate.stance.block.gap(block) <= apart) {
                 let point = block::nearest_point(&mate.stance.block, block.place.at);
                 posts.push(point.midpoint(block::nearest_point(block, point)));
-                posts.push(
-                    (mate.stance.block.place.offset(-depth - 0.7, 0.0)).midpoint(block.place.offset(-depth - 0.7, 0.0)),
-                );
+                posts.push(mate.stance.block.place.offset(behind, 0.0).midpoint(block.place.offset(behind, 0.0)));
             }
         }
         posts
@@ -86,51 +76,35 @@ impl Evaluator<'_, '_> {
         let (Some(values), [Leg::To(at)]) = (self.burt.officer(officer), &order.path[..]) else {
             return Explained::default();
         };
-        let footprint = self.burt.outline(officer).footprint;
         let here = self.burt.outline(officer);
-        let there = Outline { footprint, place: Place { at: *at, ..here.place } };
+        let there = Outline { place: Place { at: *at, ..here.place }, ..here };
         let mut sum = Explained::default();
         let mut add = |rule: &'static str, label: &'static str, amount: f32| {
             if amount.abs() > 1e-3 {
                 sum.add(RuleId::new(rule), label, amount);
             }
         };
+        // What is so both before and after the ride adds nothing.
+        let gained =
+            |holds: &dyn Fn(&Outline) -> bool| f32::from(u8::from(holds(&there))) - f32::from(u8::from(holds(&here)));
+        let within = |body: &Summary, inches: f32| gained(&|outline| body.stance.block.gap(outline) <= inches);
         if values.role == Role::Brigade {
             let contact = self.burt.settings().contact_distance;
-            // A unit in contact both before and after the ride adds nothing.
-            let gained = self.brigade_of(officer).filter(|body| body.level < Level::Rout).map(|body| {
-                let touched = |outline: &Outline| body.stance.block.gap(outline) <= contact;
-                match (touched(&here), touched(&there)) {
-                    (false, true) => 1.0 + 0.5 * self.need(body),
-                    (true, false) => -(1.0 + 0.5 * self.need(body)),
-                    _ => 0.0,
-                }
-            });
-            add("SB-3.1", "units in contact", says.contact * gained.sum::<f32>());
-            // If no unit is in reach, a ride that comes nearer is better.
-            let gaps = |outline: &Outline| {
-                self.brigade_of(officer).map(|body| body.stance.block.gap(outline).min(40.0)).sum::<f32>()
-            };
-            add("SB-3.1", "nearer to its units", 0.01 * (gaps(&here) - gaps(&there)));
+            let units = self.brigade_of(officer).filter(|body| body.level < Level::Rout);
+            let worth = units.map(|body| within(body, contact) * (says.contact + self.need(body)));
+            add("SB-3.1", "units in contact", worth.sum());
         }
+        let with = self.burt.numbers().with_unit;
         if values.role.is_general() {
-            let with = self.burt.numbers().with_unit;
-            // A unit that he is with both before and after the ride adds nothing.
-            let gained = self.friends().map(|body| {
-                let beside = |outline: &Outline| body.stance.block.gap(outline) <= with;
-                match (beside(&here), beside(&there)) {
-                    (false, true) => self.steadied(body, officer),
-                    (true, false) => -self.steadied(body, officer),
-                    _ => 0.0,
-                }
-            });
-            add("SB-12.2", "a unit that he steadies", gained.sum::<f32>());
+            let beside = self.friends().map(|body| (body, within(body, with))).filter(|(_, gained)| *gained != 0.0);
+            let worth = beside.map(|(body, gained)| gained * self.steadied(body, officer));
+            add("SB-12.2", "a unit that he steadies", worth.sum());
         }
-        let danger =
-            |outline: &Outline| self.enemies().any(|enemy| enemy.stance.block.gap(outline) <= says.danger_within);
-        let share = if values.role == Role::CommanderInChief { 1.0 } else { 0.5 };
-        let risk = f32::from(u8::from(danger(&there))) - f32::from(u8::from(danger(&here)));
-        add("SB-12.4", "the enemy is near", -says.danger * share * risk);
+        let alone = |outline: &Outline| {
+            self.friends().all(|friend| friend.stance.block.gap(outline) > with)
+                && self.enemies().any(|enemy| enemy.stance.block.gap(outline) <= self.judgement.position.near)
+        };
+        add("SB-12.4", "alone before the enemy", -says.contact * gained(&alone));
         sum
     }
 
@@ -146,43 +120,29 @@ impl Evaluator<'_, '_> {
     /// SB-12.2: the worth of a general to the unit that he is with: for the tests that it will take in this turn, and
     /// for the orders that he may give it (SB-12.3).
     fn steadied(&self, body: &Summary, officer: UnitId) -> f32 {
-        let says = &self.judgement.acts;
         let with_it = self.burt.generals_with(body.unit);
         let now = with_it.first().map_or(0, |general| self.adds(*general));
         let others = with_it.iter().filter(|general| **general != officer).map(|general| self.adds(*general));
         let without = others.max().unwrap_or(0);
         let with = self.adds(officer).max(without);
         let gained = |needed: i32| dice::chance(needed + now - with) - dice::chance(needed + now - without);
-        let Some(tests) =
-            self.index(body.unit).map(|at| self.memory.asked[at].tests.get_or_init(|| self.tests_of(body)))
-        else {
-            return 0.0;
-        };
-        let mut worth = match body.nearest {
-            near if near <= says.general_within => says.general * gained(tests.fire),
-            // The general is already there in the next turn.
-            _ => 0.1 * says.general * gained(tests.fire),
-        };
-        for (needed, stake) in &tests.now {
-            worth += stake * gained(*needed);
-        }
+        let tests = body.tests.get_or_init(|| self.tests_to_come(body));
+        let worth: f32 = tests.iter().map(|(needed, stake)| stake * gained(*needed)).sum();
         let out = body.level < Level::Rout && self.burt.may_change_order(body.unit).is_err();
-        worth + if out && without == 0 { says.lead * self.need(body) } else { 0.0 }
+        worth + if out && without == 0 { self.need(body) } else { 0.0 }
     }
 
     fn needed(&self, body: &Summary, reason: Reason) -> i32 {
         self.burt.morale_needed(body.unit, reason, &Circumstances::default()).needed()
     }
 
-    fn tests_of(&self, body: &Summary) -> Tests {
-        Tests { fire: self.needed(body, Reason::Casualties), now: self.tests_to_come(body) }
-    }
-
     /// SB-8.2: the tests that a unit will take in this turn as things stand: the natural score that each needs, and the
     /// worth of passing it in points.
     fn tests_to_come(&self, body: &Summary) -> Vec<(i32, f32)> {
-        let rally = self.judgement.clash.rally;
         let mut tests = Vec::new();
+        if body.nearest <= self.judgement.position.near {
+            tests.push((self.needed(body, Reason::Casualties), self.price_of_losing_one(body)));
+        }
         if let Some(assault) = self.burt.assault_of(body.unit).filter(|known| known.stage == AssaultStage::Declared)
             && let Some(fight) = self.worth_if_it_goes_in(assault)
         {
@@ -193,12 +153,11 @@ impl Evaluator<'_, '_> {
         if !enemies.is_empty() && body.level < Level::Rout {
             let about = Circumstances { enemies, ..Circumstances::default() };
             let needed = self.burt.morale_needed(body.unit, Reason::Assaulted, &about).needed();
-            tests.push((needed, rally * body.value));
+            tests.push((needed, self.price_of_breaking(body)));
         }
         if body.level == Level::Rout {
-            let share = self.judgement.units.routing;
-            let lost = body.value / (1.0 - share).max(0.1) * share;
-            tests.push((self.needed(body, Reason::RallyRout), (lost - self.judgement.units.shaken).max(0.0)));
+            let gained = self.price_of_level(body, Level::Rout) - self.price_of_level(body, Level::Shaken);
+            tests.push((self.needed(body, Reason::RallyRout), gained));
         }
         if body.busy {
             tests.push((self.needed(body, Reason::Melee), self.price_of_losing_one(body)));

@@ -1,6 +1,7 @@
 //! What a side sees of a unit, what it believes of its order, and where it sends it.
 
 use bevy::math::Vec2;
+use std::cell::OnceCell;
 
 use crate::{
     book::{
@@ -26,10 +27,6 @@ pub struct Stance {
     pub array: Array,
     /// The formation that follows from the arrangement.
     pub formation: Formation,
-    /// Bases side by side at the front.
-    pub wide: f32,
-    /// Bases one behind the other.
-    pub deep: f32,
 }
 
 impl Stance {
@@ -51,31 +48,7 @@ impl Stance {
 
 /// The stance of a number of bases of an arm in an outline.
 pub fn stance(block: Outline, array: Array, arm: Arm, count: u8) -> Stance {
-    Stance {
-        block,
-        array,
-        formation: bases::formation(array, arm, count),
-        wide: f32::from(bases::wide(array, count)),
-        deep: f32::from(bases::deep(array, count)),
-    }
-}
-
-/// How a unit is drawn up: the arrangement of its bases, how many stand side by side and one behind the other.
-pub type Drawn = (Array, u32, u32);
-
-/// The way in which a unit in a stance is drawn up.
-pub fn drawn(stance: &Stance) -> Drawn {
-    (stance.array, stance.wide.to_bits(), stance.deep.to_bits())
-}
-
-/// A key for a unit in another stance: its place and facing by their bits, how it is drawn up, and its formation.
-pub type Elsewhere = (UnitId, [u32; 3], Drawn, Formation);
-
-/// The key of a unit in a stance.
-pub fn elsewhere(body: &Summary, stance: &Stance) -> Elsewhere {
-    let place = &stance.block.place;
-    let there = [place.at.x, place.at.y, place.facing.0].map(f32::to_bits);
-    (body.unit, there, drawn(stance), stance.formation)
+    Stance { block, array, formation: bases::formation(array, arm, count) }
 }
 
 /// The chance of each order to be a unit's order; the chances add up to 1.
@@ -124,14 +97,10 @@ pub struct Summary {
     /// The stance in which it stands now.
     pub stance: Stance,
     pub level: Level,
-    /// Living figures (guns).
-    pub figures: f32,
-    /// Figures (guns) at the start of the battle.
-    pub start: f32,
     /// Ranges of its small arms, or of its guns' canister; none without.
-    pub ranges: Option<[f32; 3]>,
+    pub ranges: Option<(f32, f32, f32)>,
     /// Ranges of its guns' ball; none without.
-    pub ball: Option<[f32; 3]>,
+    pub ball: Option<(f32, f32, f32)>,
     /// Inches of a move in column, line and square.
     pub moves: (f32, f32, f32),
     /// Inches of a charge in column, line and square.
@@ -150,10 +119,13 @@ pub struct Summary {
     pub value: f32,
     /// The cost of one more lost figure, in points.
     pub hurt: f32,
-    /// What its enemy gains by driving it from its place, in points, apart from the worth of the unit.
-    pub ground: f32,
     /// The distance to the nearest enemy in inches.
     pub nearest: f32,
+    /// How much more the best other order would be worth to it than its own, in points, once it is asked for.
+    pub need: OnceCell<f32>,
+    /// The tests that it will take in this turn, once they are asked for: the natural score that each needs, and the worth
+    /// of passing it in points.
+    pub tests: OnceCell<Vec<(i32, f32)>>,
 }
 
 impl Summary {
@@ -181,9 +153,15 @@ impl Summary {
         (self.arm.is_close_order() || self.arm == Arm::Skirmishers) && self.level < Level::Shaken
     }
 
+    /// The distance in inches at which it stops before an enemy: it can charge or fire at him from there with effect.
+    pub fn arms_length(&self) -> f32 {
+        let fires = self.ranges.map_or(0.0, |ranges| ranges.1);
+        self.ball.map_or_else(|| self.charge_in(self.stance.formation).max(fires), |ball| ball.0)
+    }
+
     /// The range of its fire in inches.
     pub fn range(&self) -> f32 {
-        self.ball.or(self.ranges).map_or(0.0, |ranges| ranges[2])
+        self.ball.or(self.ranges).map_or(0.0, |ranges| ranges.2)
     }
 }
 
@@ -201,14 +179,12 @@ pub struct Goal {
     pub field: Option<usize>,
     /// The unit has arrived within this many inches of the goal.
     pub radius: f32,
-    /// The worth of coming an inch nearer, in points.
-    pub pull: f32,
 }
 
 impl Goal {
     /// The goal of a unit that stays where it is.
     pub fn still(body: &Summary) -> Self {
         let at = body.stance.front();
-        Self { at, centre: at, toward: at, field: None, radius: 0.0, pull: 0.0 }
+        Self { at, centre: at, toward: at, field: None, radius: 0.0 }
     }
 }

@@ -45,12 +45,11 @@ fn mover(arm: Arm) -> usize {
 impl Ways {
     /// Finds the costs of the ground of a battle.
     pub fn over(burt: &BurtView) -> Self {
-        let says = &burt.book.judgement.ways;
-        let grid = Grid::of(burt.view.terrain().size);
+        let (grid, closed) = (Grid::of(burt.view.terrain().size), burt.book.judgement.goals.closed);
         let of = |arm: Arm| {
             let cost = |cell: usize| {
                 let (rate, ..) = burt.lie_of_the_land(arm, &grid.outline(cell));
-                if rate <= 0.0 { says.closed } else { 1.0 / rate }
+                if rate <= 0.0 { closed } else { 1.0 / rate }
             };
             grid.cells().map(cost).collect()
         };
@@ -67,14 +66,9 @@ impl Ways {
 
     /// SB-4.10: whether an arm is likely to lose order on a straight way.
     pub fn disorder(&self, arm: Arm, from: Vec2, to: Vec2) -> bool {
-        from != to && self.disorders_between(arm, from, to).any(|costs| costs)
-    }
-
-    /// For each cell on a straight way, whether an arm loses order in it.
-    fn disorders_between(&self, arm: Arm, from: Vec2, to: Vec2) -> impl Iterator<Item = bool> {
         let parts = (from.distance(to) / Grid::CELL).ceil().max(1.0) as u16;
-        let cells = (0..=parts).map(move |n| self.grid.cell(from.lerp(to, f32::from(n) / f32::from(parts))));
-        cells.map(move |cell| self.disorders[mover(arm)][cell])
+        let mut cells = (0..=parts).map(|n| self.grid.cell(from.lerp(to, f32::from(n) / f32::from(parts))));
+        from != to && cells.any(|cell| self.disorders[mover(arm)][cell])
     }
 
     /// The distances from everywhere to a place, for an arm.

@@ -17,18 +17,17 @@ judgement! {
 section! { units Units: "what units are worth" {
     stand: f32, POINTS, "what a stand is worth";
     gun: f32, POINTS, "what a gun stand is worth";
+    guns: f32, SHARE, "how much guns count beside troops, as a goal and in command";
     point: f32, TIMES, "what a point for victory is worth that the loss of a stand brings";
     most: f32, TIMES, "the most points that count for a stand";
-    disordered: f32, POINTS, "what it costs to be disordered";
+    disordered: f32, POINTS, "what it costs to be disordered, and guns to be silenced or exposed";
     broken: f32, POINTS, "what it costs to be broken";
-    silenced: f32, POINTS, "what it costs guns to be silenced";
 }}
 
 section! { goals Goals: "what units go for" {
     objective: f32, TIMES, "how much a point for a key position draws";
     kept: f32, SHARE, "how much of that a position draws that the side holds";
     enemy: f32, TIMES, "how much an enemy unit draws";
-    to_guns: f32, TIMES, "how much of that guns draw";
     weak: f32, TIMES, "how much more one draws that is disordered or silenced";
     broken: f32, TIMES, "how much of that one draws that is broken";
     start: f32, FAR, "inches that count for distance even on the spot";
@@ -42,31 +41,26 @@ section! { goals Goals: "what units go for" {
     column: f32, FAR, "how far from the enemy foot marches in column";
     crowd: f32, SHARE, "how much less a goal draws for each unit that goes for it already";
     frame: f32, SHARE, "how much a unit goes by where its frame is";
-    tired: f32, SHARE, "how much of the pull is left to a spent unit";
 }}
 
 section! { ground Ground: "what it is worth to stand somewhere" {
     degree: f32, POINTS, "what it costs to look a degree past the enemy";
     flank: f32, POINTS, "what it costs to have an enemy on the flank";
     refused: f32, SHARE, "how many of the stands of a line are bent back where it refuses a flank";
-    guns_clear: f32, FAR, "how far from the enemy guns are exposed";
-    exposed: f32, POINTS, "what it costs guns to be exposed";
+    close: f32, FAR, "how near the enemy guns are exposed and troops about to fight";
     cover: f32, POINTS, "what cover toward the enemy is worth to who sets up";
-    set_up: f32, POINTS, "a place in the zone that brings less is not taken";
 }}
 
 section! { formations Formations: "what formations are worth" {
     line_near: f32, POINTS, "a line or open order near the enemy";
     supported_near: f32, POINTS, "a supported line near the enemy";
-    column_far: f32, POINTS, "a field column or open order far from him";
+    column_far: f32, POINTS, "a field column, open order or march column far from him";
     line_far: f32, POINTS, "a line far from him";
     wide: usize, COUNT, "the fewest stands with which a unit may form two ranks";
-    march_far: f32, POINTS, "a march column far from him";
     unlimbered: f32, POINTS, "unlimbered guns that have an enemy in canister range";
     unlimbered_far: f32, POINTS, "unlimbered guns that have one in range farther off";
     garrison: f32, POINTS, "a garrison in its structure";
-    square: f32, TIMES, "how much of what horse could do to foot counts for a square";
-    hasty: f32, SHARE, "how much of that to foot that forms square in haste without losing its order";
+    hasty: f32, SHARE, "how much of what horse could do counts for a square of foot that forms one in haste without losing its order";
 }}
 
 section! { fire Fire: "what fire is worth" {
@@ -87,18 +81,14 @@ section! { charges Charges: "what charges are worth" {
 
 section! { command Command: "what leaders do" {
     behind: f32, FAR, "how far behind his units a leader stays";
-    rallies: f32, POINTS, "what a leader is worth with a unit that must rally";
-    leads: f32, POINTS, "what a leader is worth with a unit that is about to fight";
+    leads: f32, POINTS, "what a leader is worth with a unit that must rally or is about to fight";
     must_check: f32, TIMES, "how many times a unit in command counts that must check";
     near: f32, TIMES, "how many times one that is near the enemy";
-    guns: f32, SHARE, "how much guns count in command";
     strays: f32, TIMES, "how much a unit counts that must check, is not the leader's own and is in command of nobody";
-    fights_within: f32, FAR, "how near the enemy a unit is about to fight";
 }}
 
 section! { acts Acts: "how much is thought over" {
     offered: usize, COUNT, "how many answers are weighed at most";
-    worse: f32, POINTS, "what is worse than the best answer by so much is not offered";
     passes: f32, POINTS, "what it costs to pass while somebody has something to do";
     planned: usize, COUNT, "how many maneuvers of a unit are planned by the rules";
 }}

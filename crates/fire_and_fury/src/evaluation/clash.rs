@@ -52,9 +52,9 @@ impl Mind<'_, '_> {
     /// The points that this harm costs a unit.
     fn price(&self, unit: UnitId, toll: &Toll) -> f32 {
         let (says, ground) = (&self.judgement.units, self.judgement.charges.ground);
-        let flees = if self.ff.values(unit).is_guns() { says.silenced + says.broken / 2.0 } else { says.broken };
+        let flees = if self.ff.values(unit).is_guns() { says.disordered + says.broken / 2.0 } else { says.broken };
         toll.lost * self.worth_of_stand(unit)
-            + toll.disordered * self.worth_of_order(unit)
+            + toll.disordered * says.disordered
             + toll.flees * flees
             + (toll.driven + toll.pushed / 2.0) * ground
     }

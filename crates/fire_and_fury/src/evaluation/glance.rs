@@ -118,7 +118,7 @@ impl Mind<'_, '_> {
         let sum = of_points + modifier;
         let at = |modifier: f32| {
             let (lost, struck) = self.ff.expected_fire(target, modifier as i32);
-            let order = if self.ff.values(target).must_check() { 0.0 } else { self.worth_of_order(target) };
+            let order = if self.ff.values(target).must_check() { 0.0 } else { self.judgement.units.disordered };
             lost * self.worth_of_stand(target) + struck * order
         };
         let (low, high) = (sum.floor(), sum.ceil());
@@ -140,12 +140,6 @@ impl Mind<'_, '_> {
         let modifier = self.ff.fire_modifiers(enemy.unit, &[]).total();
         let gain = self.harm(enemy.unit, modifier, points) - self.harm(enemy.unit, modifier, points / 2.0);
         self.judgement.fire.shot * gain * self.left.min(self.judgement.goals.fight)
-    }
-
-    /// The points that a unit's order, or its fire, is worth.
-    pub fn worth_of_order(&self, unit: UnitId) -> f32 {
-        let says = &self.judgement.units;
-        if self.ff.values(unit).is_guns() { says.silenced } else { says.disordered }
     }
 
     /// Whether a point lies behind the front of a unit in a pose.

@@ -237,7 +237,7 @@ impl<'f, 'w> Mind<'f, 'w> {
                 values if values.must_check() => 1.0 + says.weak,
                 _ => 1.0,
             };
-            let guns = if self.ff.values(enemy.unit).is_guns() { says.to_guns } else { 1.0 };
+            let guns = if self.ff.values(enemy.unit).is_guns() { self.judgement.units.guns } else { 1.0 };
             let goal = enemy.rect.nearest(own.pose.front);
             (draw(goal, says.enemy * weak * guns), Goal { at: goal, stop: says.meet, round: false })
         });
@@ -262,8 +262,9 @@ impl<'f, 'w> Mind<'f, 'w> {
         let tired = self.is_tired(unit);
         let far = pose.front.distance(goal.at);
         let near = self.nearest(pose.front).map_or(f32::INFINITY, |(_, inches)| inches);
-        let urge = if tired { says.tired } else { 1.0 };
-        let mut worth = -says.pull * urge * (far - goal.stop).max(0.0);
+        // A spent unit is drawn nowhere.
+        let way = if tired { 0.0 } else { (far - goal.stop).max(0.0) };
+        let mut worth = -says.pull * way;
         let (gives, takes) = (self.opportunity(unit, pose), self.exposure(unit, pose));
         worth += self.claimed(unit, pose) + fire.shot * gives;
         let fear = self.care * if tired { fire.threat + fire.tired } else { fire.threat };
@@ -275,11 +276,11 @@ impl<'f, 'w> Mind<'f, 'w> {
         let off = pose.facing.angle_to(Heading::from_to(pose.front, toward));
         worth -= ground.degree * off;
         worth -= ground.flank * self.flankers(unit, pose) as f32;
-        if self.ff.values(unit).is_guns() && near < ground.guns_clear {
-            worth -= ground.exposed;
+        if self.ff.values(unit).is_guns() && near < ground.close {
+            worth -= self.judgement.units.disordered;
         }
         if pose.formation == Formation::Garrison {
-            worth += self.in_garrison(unit, pose, urge * (far - goal.stop).max(0.0), near);
+            worth += self.in_garrison(unit, pose, way, near);
         }
         worth + self.in_formation(unit, pose, if goal.round { near.max(says.column) } else { near })
     }
@@ -305,9 +306,9 @@ impl<'f, 'w> Mind<'f, 'w> {
     /// FF-12.3: the worth of standing in square: as much as the harm that cavalry could do, and less to a unit that can
     /// form square in haste in good order.
     fn in_square(&self, unit: UnitId, pose: &Pose) -> f32 {
-        let says = &self.judgement.formations;
-        let haste = if self.ff.values(unit).experience == Experience::Raw { 1.0 } else { says.hasty };
-        says.square * haste * self.threat_of_horse(unit, pose)
+        let raw = self.ff.values(unit).experience == Experience::Raw;
+        let haste = if raw { 1.0 } else { self.judgement.formations.hasty };
+        haste * self.threat_of_horse(unit, pose)
     }
 
     /// FF-5.7: the number of enemies that would stand on a flank of a unit in a pose.
@@ -372,10 +373,9 @@ impl<'f, 'w> Mind<'f, 'w> {
             Formation::Line | Formation::OpenOrder if close => says.line_near,
             Formation::SupportedLine if close => says.supported_near,
             Formation::FieldColumn if close => 0.0,
-            Formation::FieldColumn => says.column_far,
             Formation::Line | Formation::SupportedLine => says.line_far,
-            Formation::OpenOrder => says.column_far,
-            Formation::MarchColumn if !close => says.march_far,
+            Formation::FieldColumn | Formation::OpenOrder => says.column_far,
+            Formation::MarchColumn if !close => says.column_far,
             Formation::Unlimbered if guns && near <= self.ff.numbers().canister => says.unlimbered,
             Formation::Unlimbered if guns && near < self.reach(unit) => says.unlimbered_far,
             _ => 0.0,

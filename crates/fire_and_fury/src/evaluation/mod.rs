@@ -56,8 +56,7 @@ pub fn prospects(ff: &FuryView, ask: &Ask) -> Vec<(Order, Explained)> {
     let says = &ff.book.judgement.acts;
     let mut offered: Vec<(Order, Explained)> = Vec::new();
     for (order, worth) in list {
-        let much_worse = offered.first().is_some_and(|(_, best)| worth.total() < best.total() - says.worse);
-        if much_worse || offered.len() >= says.offered {
+        if offered.len() >= says.offered {
             break;
         }
         if ff.check(&order).is_ok() {

@@ -107,8 +107,8 @@ impl Mind<'_, '_> {
         }
         let near = self.own.iter().find(|own| own.unit == unit).and_then(|own| self.nearest(own.pose.front));
         match near {
-            _ if values.must_check() => says.rallies,
-            Some((_, inches)) if inches < says.fights_within => says.leads,
+            _ if values.must_check() => says.leads,
+            Some((_, inches)) if inches < self.judgement.ground.close => says.leads,
             _ => 0.0,
         }
     }
@@ -147,7 +147,7 @@ impl Mind<'_, '_> {
         let (values, says) = (self.ff.values(own.unit), &self.judgement.command);
         let must = if values.must_check() { says.must_check } else { 1.0 };
         let near = self.nearest(own.pose.front).is_some_and(|(_, inches)| inches < self.judgement.goals.column);
-        let guns = if values.is_guns() { says.guns } else { 1.0 };
+        let guns = if values.is_guns() { self.judgement.units.guns } else { 1.0 };
         must * guns * if near { says.near } else { 1.0 }
     }
 
@@ -337,7 +337,7 @@ impl Mind<'_, '_> {
             let shot = self.shot(self.ff, (unit, pose.front), (enemy.unit, self.cover_around(enemy.unit)), bearing)?;
             let sum = self.ff.volley_modifiers(enemy.unit, &[shot])?;
             let (lost, struck) = self.ff.expected_fire(enemy.unit, sum.total() as i32);
-            let order = if self.ff.values(enemy.unit).must_check() { 0.0 } else { self.worth_of_order(enemy.unit) };
+            let order = if self.ff.values(enemy.unit).must_check() { 0.0 } else { self.judgement.units.disordered };
             Some(lost * self.worth_of_stand(enemy.unit) * self.judgement.fire.shot + struck * order)
         };
         self.enemies.iter().filter(|enemy| enemy.unit != but).filter_map(at).fold(0.0, f32::max)

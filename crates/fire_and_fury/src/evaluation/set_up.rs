@@ -2,7 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::mind::{Mind, because};
+use super::{
+    marches::TRIFLE,
+    mind::{Mind, because},
+};
 use crate::book::{
     formations::{Formation, Pose},
     values::Cover,
@@ -40,7 +43,7 @@ impl Mind<'_, '_> {
                 let gain = self.post(unit, &pose) - now;
                 let formation = pose.formation.id();
                 let order = order.clone().path([Leg::To(pose.front)]).heading(pose.facing).formation(formation);
-                if all || gain > self.judgement.ground.set_up {
+                if all || gain > TRIFLE {
                     list.push((order, because("FF-14.1", "a better place", gain)));
                 }
             }
@@ -57,7 +60,7 @@ impl Mind<'_, '_> {
             let order = Order::new(ask.side, &verbs::PLACE).pieces(self.ff.stands(leader)).path([Leg::To(at)]);
             let radius = self.ff.numbers().command;
             let gain = self.led_from(&flock, at, radius) - self.led_from(&flock, self.ff.middle(leader), radius);
-            if gain > self.judgement.ground.set_up {
+            if gain > TRIFLE {
                 list.push((order, because("FF-5.5", "units in command", gain)));
             }
         }

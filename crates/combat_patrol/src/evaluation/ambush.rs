@@ -44,15 +44,21 @@ impl Evaluator<'_, '_> {
             return Vec::new();
         }
         let ambush = &self.judgement.ambush;
-        let waits = |block: &&UnitSummary| self.cp.is_hidden(block.unit) && block.men >= ambush.men as u8;
+        let waits = |block: &&UnitSummary| self.cp.is_hidden(block.unit) && block.men >= self.judgement.ground.body;
         let goal = |block: &UnitSummary| {
             let pace = self.pace(block, false);
-            let met = self.courses().iter().filter_map(|course| course.met_from(block.centre, pace, ambush.beside));
+            let met = self
+                .courses()
+                .iter()
+                .filter_map(|course| course.met_from(block.centre, pace, self.judgement.ground.apart));
             let (_, at) = met.min_by(|a, b| a.0.total_cmp(&b.0))?;
-            let aside = at + (block.centre - at).clamp_length_max(ambush.beside);
+            let aside = at + (block.centre - at).clamp_length_max(self.judgement.ground.apart);
             let passed = self.courses().iter().any(|course| course.passes(block.centre, ambush.pounce));
             let name = "where the enemy comes by";
-            (!passed).then(|| Goal { only: Some(block.unit), ..Goal::at(aside, ambush.beside, ambush.meets, name) })
+            (!passed).then(|| Goal {
+                only: Some(block.unit),
+                ..Goal::at(aside, self.judgement.ground.apart, ambush.meets, name)
+            })
         };
         self.friends().filter(waits).filter_map(goal).collect()
     }

@@ -34,7 +34,7 @@ impl Evaluator<'_, '_> {
             }
             list.extend(self.charges(ask, movers, enemy, target));
             list.push(order(ask, &verbs::ASSAULT).pieces(movers.to_vec()).target(target));
-            if movers.len() >= self.judgement.assault.body
+            if movers.len() >= self.judgement.moves.body
                 && usize::from(block.men) == movers.len()
                 && self.cp.supplement().in_body(self.cp, mover)
             {
@@ -152,7 +152,7 @@ impl Evaluator<'_, '_> {
             let goal = &self.goals()[task.goal];
             if enemy.centre.distance(goal.at) <= goal.radius + self.judgement.goals.about {
                 let label = format!("drives them from {}", goal.name);
-                worth.add(RuleId::new("CP-15.2"), label, self.judgement.assault.drives_off * task.stake);
+                worth.add(RuleId::new("CP-15.2"), label, self.judgement.goals.step * task.stake);
             }
         }
         self.add_as_declared(activation, &mut worth);

@@ -151,7 +151,7 @@ impl Evaluator<'_, '_> {
         for man in &order.pieces {
             let Some(door) = self.cp.door_in_contact(*man) else { continue };
             let (wins, _) = self.cp.melee_chances(self.cp.door_sum(*man).total(), 0.0);
-            sum += self.judgement.close.blow_at_door * wins * self.worth_of_door(self.cp.view.unit_of(*man), door);
+            sum += self.judgement.goals.step * wins * self.worth_of_door(self.cp.view.unit_of(*man), door);
         }
         because("CP-9.9", "the door gives way", sum)
     }

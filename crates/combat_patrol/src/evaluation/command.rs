@@ -35,7 +35,7 @@ impl Evaluator<'_, '_> {
             let apart = (block.centre.distance(goal.at) - goal.radius).clamp(0.0, self.pace(block, false));
             task.stake * apart / self.judgement.command.march
         });
-        fire.max(march) + self.judgement.command.unfit * unfit
+        fire.max(march) + self.judgement.figures.ready * unfit
     }
 
     pub(super) fn worth_of_lead(&self, order: &Order) -> Explained {
@@ -62,7 +62,7 @@ impl Evaluator<'_, '_> {
         };
         let chances = morale::chances(self.cp, unit).into_iter();
         let men: f32 = chances.map(|(result, chance)| chance * struck(result)).sum();
-        let cost = count * men * self.judgement.command.unsteady;
+        let cost = count * men * self.judgement.figures.ready;
         let mut worth = because("CP-11.5", format!("{} less", amount(count, "morale card")), cost);
         if self.cp.lone_hero(unit).is_some() {
             worth.add(RuleId::new("CP-13.3"), "does nothing else", -self.use_of_activation(block));

@@ -149,7 +149,7 @@ impl Evaluator<'_, '_> {
             worth.add(
                 RuleId::new("CP-7.4"),
                 men(stunned as usize, "recovers", "recover"),
-                stunned * self.judgement.fire.recovered,
+                stunned * self.judgement.figures.ready,
             );
         }
         worth

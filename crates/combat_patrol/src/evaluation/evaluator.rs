@@ -76,6 +76,8 @@ pub struct Evaluator<'a, 'w> {
     pub side: SideId,
     /// Activations that a unit may still expect.
     pub left: f32,
+    /// CP-3.2: inches of a movement card, on the average.
+    pub card: f32,
     /// The scenario's terms of victory.
     pub terms: &'w VictoryTerms,
     /// The numbers of the computer's judgement.
@@ -118,6 +120,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             side,
             left: (f32::from(cp.view.scenario_info().turns) - turn + judgement.figures.this_turn)
                 .max(judgement.figures.this_turn),
+            card: deck.iter().map(|card| f32::from(card.inches)).sum::<f32>() / deck.len() as f32,
             terms: cp.view.resource::<VictoryTerms>(),
             judgement,
             foresees: false,

@@ -273,16 +273,16 @@ impl Evaluator<'_, '_> {
     /// The other units of the side that began hidden and are strong enough for an ambush.
     fn who_lay_in_wait(&self, unit: UnitId) -> impl Iterator<Item = &UnitSummary> {
         let rules = &self.cp.view.resource::<ActiveRulebook>().0.rules;
-        let men = self.judgement.ambush.men;
+        let body = self.judgement.ground.body;
         self.friends().filter(move |friend| {
             let began_hidden = || rules.begins_hidden(self.cp.view.unit_part::<UnitEntry>(friend.unit));
-            friend.unit != unit && usize::from(friend.men) >= men && began_hidden()
+            friend.unit != unit && friend.men >= body && began_hidden()
         })
     }
 
     /// Whether an enemy is so near a unit that he is about to find it.
     fn is_pressed(&self, block: &UnitSummary) -> bool {
-        let near = self.judgement.ambush.near;
+        let near = self.judgement.ground.close;
         let comes = |man| self.cp.enemies_within(self.side, man, near).any(|enemy| self.cp.sees(man, enemy));
         self.cp.men(block.unit).any(comes)
     }
@@ -306,7 +306,7 @@ impl Evaluator<'_, '_> {
             self.cp.fit_to_shoot(*man).is_ok() && self.cp.targets_in_range(*man).any(aimed)
         };
         let ready = self.cp.men(block.unit).any(reaches)
-            || self.cp.men(block.unit).filter(shoots).nth(self.judgement.ambush.men - 1).is_some();
+            || self.cp.men(block.unit).filter(shoots).nth(usize::from(self.judgement.ground.body.max(1)) - 1).is_some();
         self.ready.borrow_mut().push((block.unit, ready));
         ready
     }
@@ -340,7 +340,7 @@ impl Evaluator<'_, '_> {
         because(
             "CP-12.3",
             format!("{:.0} % to spot who hides there", found * 100.0),
-            self.judgement.fire.lookout * found,
+            self.judgement.figures.least * found,
         )
     }
 
@@ -370,7 +370,7 @@ impl Evaluator<'_, '_> {
         let count = order.pieces.len() as f32;
         if order.verb == verbs::RECOVER {
             let what = men(order.pieces.len(), "is fit again", "are fit again");
-            return because("CP-7.4", what, self.judgement.fire.recovered * count);
+            return because("CP-7.4", what, self.judgement.figures.ready * count);
         }
         let block = order.pieces.first().and_then(|piece| self.block(self.cp.view.unit_of(*piece)));
         let each = block.map_or(0.0, |block| self.worth_of_load(block));
@@ -384,7 +384,7 @@ impl Evaluator<'_, '_> {
         for piece in self.cp.with_part(FigureAction::Stationary).filter(|piece| self.cp.view.in_play(*piece)) {
             let place = self.cp.view.place(piece);
             let Some(enemy) = self.nearest_enemy(place.at) else { break };
-            if place.bearing_to(enemy.centre) > self.judgement.fire.turned_away
+            if self.looks_away(piece)
                 && enemy.centre.distance(place.at) < self.judgement.fire.turn_within
                 && !self.cp.stunned(piece)
                 && !self.cp.supplement().in_body(self.cp, piece)
@@ -396,14 +396,16 @@ impl Evaluator<'_, '_> {
         heading.map(|heading| order(ask, &verbs::FACE).pieces(turned).heading(heading)).into_iter().collect()
     }
 
+    /// Whether a man looks away from the nearest enemy.
+    fn looks_away(&self, man: PieceId) -> bool {
+        let place = self.cp.view.place(man);
+        let enemy = self.nearest_enemy(place.at);
+        enemy.is_some_and(|enemy| place.bearing_to(enemy.centre) > self.judgement.fire.turned_away)
+    }
+
     pub(super) fn worth_of_facing(&self, order: &Order) -> Explained {
-        let turned = order.pieces.iter().filter(|piece| {
-            let place = self.cp.view.place(**piece);
-            let enemy = self.nearest_enemy(place.at);
-            enemy.is_some_and(|enemy| place.bearing_to(enemy.centre) > self.judgement.fire.turned_away)
-        });
-        let count = turned.count();
-        let worth = if count > 0 { self.judgement.fire.turn } else { 0.0 };
-        because("CP-1.6", men(count, "turns to the enemy", "turn to the enemy"), worth)
+        let turned = order.pieces.iter().filter(|piece| self.looks_away(**piece)).count();
+        let worth = if turned > 0 { self.judgement.fire.turn } else { 0.0 };
+        because("CP-1.6", men(turned, "turns to the enemy", "turn to the enemy"), worth)
     }
 }

@@ -76,7 +76,7 @@ impl Evaluator<'_, '_> {
         if worth == 0.0 {
             return 0.0;
         }
-        let steps = (block.centre.distance(at) / self.judgement.ground.looks).ceil();
+        let steps = (block.centre.distance(at) / self.judgement.figures.base).ceil();
         let mut way = (1..=steps as u16).map(|step| block.centre.lerp(at, f32::from(step) / steps));
         if way.all(|at| self.stays_hidden(block, at)) { worth } else { 0.0 }
     }
@@ -117,7 +117,7 @@ impl Evaluator<'_, '_> {
     fn escort_remaining(&self, to: Vec2) -> f32 {
         let escort = self.friends().filter(|friend| friend.men >= self.judgement.ground.body);
         let ahead = escort.map(|friend| friend.centre.distance(to)).min_by(f32::total_cmp);
-        ahead.map_or(0.0, |ahead| ahead + self.judgement.ground.behind)
+        ahead.map_or(0.0, |ahead| ahead + self.judgement.ground.apart)
     }
 
     /// What it is worth to a unit that some of its men go these ways and the others stay: by the middle of all of them

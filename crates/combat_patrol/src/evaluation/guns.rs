@@ -54,10 +54,10 @@ impl Evaluator<'_, '_> {
         let kind = self.cp.gun_kind(gun);
         let (numbers, artillery) = (self.cp.numbers(), self.cp.artillery());
         let formed = || self.cp.supplement().in_body(self.cp, block.man);
-        let judged = &self.judgement.guns;
-        let of = |close: f32, open: f32| if formed() { close } else { open };
+        // Men to an inch of front: two ranks base to base, or a line in open order.
+        let dense = || if formed() { 2.0 / self.judgement.figures.base } else { 1.0 / self.judgement.moves.spacing };
         let men = f32::from(block.men);
-        let across = |half_width: f32| (2.0 * half_width * of(judged.front_close, judged.front_open)).min(men);
+        let across = |half_width: f32| (2.0 * half_width * dense()).min(men);
         let column = |grade: Grade| numbers.start_column.of(grade);
         match round {
             Round::Shot if distance > kind.shot.2 => 0.0,
@@ -66,7 +66,7 @@ impl Evaluator<'_, '_> {
                     true => 2.0 * self.cp.chance_of_icon(artillery.close_order_icon),
                     false => across(artillery.beside_track) * self.cp.chance_of_icon(artillery.open_order_icon),
                 };
-                passed * judged.stays_on
+                passed * self.judgement.guns.stays_on
             }
             Round::Canister => {
                 let (short, medium, long) = kind.canister;

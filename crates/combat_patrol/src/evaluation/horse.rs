@@ -38,7 +38,7 @@ pub(super) struct Clash {
 impl Evaluator<'_, '_> {
     /// Inches that a unit makes in an activation, on the average of the cards; more at a sprint or gallop.
     pub fn pace(&self, block: &UnitSummary, sprints: bool) -> f32 {
-        self.judgement.horse.card * f32::from(block.paces.cards + u8::from(sprints)) + block.paces.plus
+        self.card * f32::from(block.paces.cards + u8::from(sprints)) + block.paces.plus
     }
 
     /// What a unit that stands round a point may win by a charge: at the best enemy within reach of its next move.
@@ -156,7 +156,7 @@ impl Evaluator<'_, '_> {
         worth.add(
             RuleId::new(self.cp.cites(Topic::GroupMorale)),
             "they keep together",
-            self.judgement.horse.together * f32::from(block.men),
+            self.judgement.moves.close_fight * f32::from(block.men),
         );
         worth
     }
@@ -197,7 +197,7 @@ impl Evaluator<'_, '_> {
             .copied()
             .filter(|rider| {
                 let away = self.cp.moving_away_from(*rider, march);
-                let near = |mover: &PieceId| self.cp.view.gap(*rider, *mover) <= self.judgement.horse.card;
+                let near = |mover: &PieceId| self.cp.view.gap(*rider, *mover) <= self.card;
                 away.iter().any(|mover| near(mover) && !self.cp.mounted(*mover))
                     && self.cp.sees_a_mover(*rider, &away, false)
             })
@@ -210,7 +210,7 @@ impl Evaluator<'_, '_> {
             !self.cp.supplement().in_body(self.cp, *man) && movers.iter().any(near) && self.cp.sees_a_charge(*man)
         };
         let square: Vec<PieceId> = foot.into_iter().filter(charged).collect();
-        if square.len() >= self.judgement.assault.body {
+        if square.len() >= self.judgement.moves.body {
             list.push(order(ask, &verbs::REACT).pieces(square).choice(reactions::CLOSE_RANKS));
         }
         list
@@ -227,7 +227,7 @@ impl Evaluator<'_, '_> {
             reactions::CLOSE_RANKS => (Topic::CloseRanks, men(count, "joins a rally square", "form a rally square")),
             _ => return None,
         };
-        Some(because(self.cp.cites(topic), what, success * self.judgement.horse.reacts * count as f32))
+        Some(because(self.cp.cites(topic), what, success * self.judgement.figures.ready * count as f32))
     }
 
     /// The orders for riders that might close to an enemy beside their way.
@@ -297,7 +297,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn mountings(&self, ask: &Ask) -> Vec<Order> {
         let near = |man: &PieceId| self.nearest_enemy(self.cp.view.place(*man).at);
         let calm = |man: &PieceId| {
-            near(man).is_none_or(|e| e.centre.distance(self.cp.view.place(*man).at) > self.judgement.horse.pressed)
+            near(man).is_none_or(|e| e.centre.distance(self.cp.view.place(*man).at) > self.judgement.ground.close)
         };
         let up: Vec<PieceId> =
             ask.pieces.iter().copied().filter(|man| self.cp.horse_to_mount(*man).is_ok() && calm(man)).collect();
@@ -330,7 +330,7 @@ impl Evaluator<'_, '_> {
         }
         let calm = |rider: &PieceId| {
             let at = self.cp.view.place(*rider).at;
-            self.nearest_enemy(at).is_none_or(|enemy| enemy.centre.distance(at) > horse.pressed)
+            self.nearest_enemy(at).is_none_or(|enemy| enemy.centre.distance(at) > self.judgement.ground.close)
         };
         let down: Vec<PieceId> =
             ask.pieces.iter().copied().filter(|man| self.cp.place_to_dismount(*man).is_ok() && calm(man)).collect();

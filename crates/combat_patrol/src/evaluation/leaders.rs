@@ -38,7 +38,7 @@ impl Evaluator<'_, '_> {
             None => Vec2::X,
         };
         let size = self.cp.view.terrain().size;
-        (men.centre + away * self.judgement.leaders.behind).clamp(Vec2::splat(1.0), size - Vec2::splat(1.0))
+        (men.centre + away * self.judgement.ground.apart).clamp(Vec2::splat(1.0), size - Vec2::splat(1.0))
     }
 
     /// The ways that a leader by himself might be sent.

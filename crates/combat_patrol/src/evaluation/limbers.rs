@@ -57,7 +57,7 @@ impl Evaluator<'_, '_> {
             let ranges = [short, medium, kind.shot.0].map(|end| end * judged.in_band).into_iter();
             for (range, turn) in ranges.flat_map(|range| [0.0, judged.about, -judged.about].map(|turn| (range, turn))) {
                 let at = aim + toward.turned(turn).forward() * range;
-                let days = judged.stand_by + at.distance(from) / self.judgement.horse.card;
+                let days = judged.stand_by + at.distance(from) / self.card;
                 let bad = !ground.on_table(at) || going.cost_per_inch(&ground.feature_at(at)).is_err();
                 if bad || days > self.left {
                     continue;
@@ -74,11 +74,11 @@ impl Evaluator<'_, '_> {
     /// Whether a gun has nothing to fire at where it stands, and a better place in reach.
     pub(super) fn wants_to_go(&self, gun: &Gun) -> bool {
         let here = self.cp.view.place(gun.piece).at;
-        let limbers = &self.judgement.limbers;
-        let is_better = |site: Site| site.worth > limbers.nothing && site.at.distance(here) > limbers.arrived;
+        let least = self.judgement.guns.kept;
+        let is_better = |site: Site| site.worth > least && site.at.distance(here) > self.judgement.goals.about;
         !gun.fixed
             && gun.limber.is_some()
-            && self.field_of_fire(gun, here).worth < limbers.nothing
+            && self.field_of_fire(gun, here).worth < least
             && self.best_site(gun).is_some_and(is_better)
     }
 
@@ -92,8 +92,8 @@ impl Evaluator<'_, '_> {
     pub(super) fn has_arrived(&self, gun: &Gun) -> bool {
         let here = self.cp.view.place(gun.piece).at;
         self.best_site(gun).is_none_or(|site| {
-            site.at.distance(here) <= self.judgement.limbers.arrived
-                || self.field_of_fire(gun, here).worth > site.worth.max(self.judgement.limbers.nothing)
+            site.at.distance(here) <= self.judgement.goals.about
+                || self.field_of_fire(gun, here).worth > site.worth.max(self.judgement.guns.kept)
         })
     }
 

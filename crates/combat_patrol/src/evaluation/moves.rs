@@ -97,7 +97,7 @@ impl Evaluator<'_, '_> {
                 None => {
                     let heading = facing(goal.at);
                     let (formation, spacing) = if keeps { open } else { ("open_two", Some(judged.spacing_close)) };
-                    offer(goal.at + heading.forward() * judged.ahead, formation, spacing, heading);
+                    offer(goal.at + heading.forward() * (judged.spacing / 2.0), formation, spacing, heading);
                 }
             }
         }
@@ -344,12 +344,9 @@ impl Evaluator<'_, '_> {
         let walls = || {
             let house = self.task(block.unit).and_then(|task| self.house_of(task))?;
             let outline = &self.cp.view.terrain().buildings[house].outline;
-            Some(
-                measure::inside(at, outline)
-                    || measure::distance_to_edge(at, outline) < self.judgement.moves.among_them,
-            )
+            Some(measure::inside(at, outline) || measure::distance_to_edge(at, outline) < self.judgement.ground.close)
         };
-        let near = |enemy: &UnitSummary| enemy.centre.distance(at) < self.judgement.moves.among_them;
+        let near = |enemy: &UnitSummary| enemy.centre.distance(at) < self.judgement.ground.close;
         self.nearest_enemy(at).is_some_and(near) || walls().unwrap_or(false)
     }
 
@@ -362,7 +359,7 @@ impl Evaluator<'_, '_> {
 
     /// `GroupMelee`, `GroupTarget`: close order is better in the fight and worse under fire.
     fn weigh_close_order(&self, block: &UnitSummary, at: Vec2, there: &PositionValue, worth: &mut Explained) {
-        let near = |enemy: &UnitSummary| enemy.centre.distance(at) < self.judgement.moves.among_them;
+        let near = |enemy: &UnitSummary| enemy.centre.distance(at) < self.judgement.ground.close;
         if self.nearest_enemy(at).is_some_and(near) {
             worth.add(
                 RuleId::new(self.cp.cites(Topic::GroupMelee)),

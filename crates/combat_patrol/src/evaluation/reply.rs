@@ -30,7 +30,7 @@ impl Evaluator<'_, '_> {
             let fit = self.cp.fit_to_shoot(*piece).is_ok();
             let aimed = |mover: PieceId| Some((mover, self.aimed(*piece, mover, self.cp.by_reaction(*piece))?));
             let target =
-                near.iter().take(self.judgement.reply.nearest).filter(|_| fit).find_map(|(_, mover)| aimed(*mover));
+                near.iter().take(self.judgement.moves.offered).filter(|_| fit).find_map(|(_, mover)| aimed(*mover));
             if let Some((mover, chance)) = target {
                 match by_target.iter_mut().find(|(known, _)| *known == mover) {
                     Some((_, shooters)) => shooters.push((*piece, chance)),
@@ -80,7 +80,7 @@ impl Evaluator<'_, '_> {
         }
         if order.choice.as_deref() != Some(reactions::SHOOT) {
             let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");
-            return because("CP-10.3", what, success * self.judgement.reply.turn * count);
+            return because("CP-10.3", what, success * self.judgement.figures.ready * count);
         }
         let Some(target) = order.target else { return Explained::default() };
         let chances = order.pieces.iter().filter_map(|piece| self.aimed(*piece, target, self.cp.by_reaction(*piece)));

@@ -89,7 +89,7 @@ impl Evaluator<'_, '_> {
     }
 
     fn worth_of_work(&self, mine: &Mine) -> f32 {
-        self.judgement.sappers.work + mine.points / f32::from(mine.needed.max(1))
+        self.judgement.reply.press_on + mine.points / f32::from(mine.needed.max(1))
     }
 
     /// The moves of the engineers that were declared moving: to the charge, or off the structure on their own side.

@@ -9,38 +9,23 @@ use grapeshot_floor::{
 
 judgement! {
     core: JudgementChanges, "what it thinks otherwise than the core";
-    saddle: SaddleWorth, "what riders do, and those who hide";
     dynamite: DynamiteWorth, "where dynamite is worth a charge";
-    gatling: GatlingWorth, "what the crew of a Gatling does";
     wagons: WagonWorth, "where wagons go, and how fast";
 }
-
-section! { SaddleWorth: "what riders do, and those who hide" {
-    foes: u8, Kind::Whole(1, 12), "how many enemies a rider thinks of charging by himself: the nearest ones";
-    stirs: f32, POINTS, "what it costs a unit that hides to move";
-}}
 
 section! { DynamiteWorth: "where dynamite is worth a charge" {
     prize: f32, POINTS, "what it is worth to come at a prize that lies behind walls";
     work: f32, SHARE, "the part of what a charge will do that each step towards it is worth: to carry a bundle to its wall, to place it";
     crowd: u8, Kind::Whole(1, 12), "how many men of a unit stand under one burst at most";
-    taken: f32, POINTS, "what it is worth to take dynamite up";
-}}
-
-section! { GatlingWorth: "what the crew of a Gatling does" {
-    clears: f32, POINTS, "what it is worth to clear a jam";
 }}
 
 section! { WagonWorth: "where wagons go, and how fast" {
-    near: f32, INCHES, "with an enemy so near a wagon gallops, and hands so near come to help it, in inches";
-    pace: f32, SHARE, "or if it has not come there at a walk in this part of the turns that are left";
-    close: f32, INCHES, "what is so near to a wagon or its team is beside it, in inches";
+    pace: f32, SHARE, "a wagon gallops if it has not come to its place at a walk in this part of the turns that are left";
     closed: f32, TIMES, "inches that an inch counts where a wagon cannot go";
     rough: f32, TIMES, "inches that an inch counts besides on ground where it may bog down";
     obstacle: f32, INCHES, "and an obstacle across its way, in inches";
     comes_round: f32, Kind::Number(0.0, 1.0), "and each degree by which it heads off its way, in inches";
     sharp: f32, Kind::Number(1.0, 90.0), "the sharpest turn of which it thinks, in degrees";
-    inch: f32, POINTS, "what an inch nearer to its place is worth";
     peril: f32, POINTS, "what it costs to fail a check on the way";
     halts: f32, POINTS, "what it is worth to halt where it is to stand, and to take the reins before the team runs away; to halt elsewhere costs it";
     waits: f32, POINTS, "what it costs to leave a mate of men on board behind beside the wagon";
@@ -48,7 +33,6 @@ section! { WagonWorth: "where wagons go, and how fast" {
     leaves: f32, SHARE, "the part of a man's worth that it costs that he leaves his unit for the reins";
     strands: f32, SHARE, "the part of what an enemy's wagon carries that it is worth to cut out its whole team";
     barrier: f32, INCHES, "an obstacle so far ahead on its way is thought of, in inches";
-    gap_aside: f32, INCHES, "how far beside the way of the wagon the middle of a gap may be, in inches";
     hands: f32, POINTS, "what it is worth to a unit on foot to go where a wagon needs hands";
     barricade: f32, TIMES, "how many activations of fire a barricade is thought to stop";
 }}

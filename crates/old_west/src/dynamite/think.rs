@@ -247,7 +247,7 @@ fn worth_of_charge(mind: &Evaluator, charge: &Charge, friends_stay: bool) -> f32
 }
 
 pub fn worth_of_taking(mind: &Evaluator, _: &Order) -> Explained {
-    Explained::base(RuleId::new("OW-7.1"), "dynamite in hand", numbers(mind).taken)
+    Explained::base(RuleId::new("OW-7.1"), "dynamite in hand", mind.judgement.reply.press_on)
 }
 
 pub fn snipes(mind: &Evaluator, ask: &Ask) -> Vec<Order> {

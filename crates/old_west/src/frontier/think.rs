@@ -2,8 +2,6 @@
 //! that he can meet (`Charge`), as a charge straight ahead takes few of an open line to anybody; a man that hides does not stir
 //! for nothing (CP-12.2).
 
-use super::OldWest;
-use crate::book::judgement::SaddleWorth;
 use grapeshot_combat_patrol::{
     evaluation::{Evaluator, Insight},
     orders::verbs,
@@ -19,10 +17,6 @@ use grapeshot_floor::{
 /// What the frontier makes the computer think of besides the core's orders.
 pub fn insight() -> Insight {
     Insight { ideas, adds, ..Insight::default() }
-}
-
-fn numbers<'e>(mind: &'e Evaluator) -> &'e SaddleWorth {
-    &OldWest::of(mind.cp).data.judgement.saddle
 }
 
 /// The riders of the unit that acts whose way is not fixed yet.
@@ -45,7 +39,7 @@ fn within_reach(mind: &Evaluator, rider: PieceId) -> Vec<PieceId> {
     foes.sort_by(|a, b| {
         view.place(*a).at.distance_squared(at).total_cmp(&view.place(*b).at.distance_squared(at)).then(a.cmp(b))
     });
-    foes.truncate(usize::from(numbers(mind).foes));
+    foes.truncate(mind.judgement.moves.offered);
     foes
 }
 
@@ -72,7 +66,7 @@ fn adds(mind: &Evaluator, order: &Order) -> Explained {
     let stirs = order.verb == verbs::DECLARE && !order.pieces.is_empty();
     let hides = || order.unit.is_some_and(|unit| mind.cp.is_hidden(unit));
     match stirs && hides() {
-        true => Explained::base(RuleId::new("CP-12.2"), "men who hide do not stir", -numbers(mind).stirs),
+        true => Explained::base(RuleId::new("CP-12.2"), "men who hide do not stir", -mind.judgement.ambush.hiding),
         false => Explained::default(),
     }
 }

@@ -5,7 +5,7 @@ pub mod problems;
 
 use std::sync::Arc;
 
-use crate::{book::data::Data, frontier::OldWest};
+use crate::book::data::Data;
 use grapeshot_combat_patrol::{
     book::{marks, profile::Soldier},
     evaluation::{
@@ -232,6 +232,5 @@ fn clears(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 }
 
 fn worth_of_clear(mind: &Evaluator, _: &Order) -> Explained {
-    let numbers = &OldWest::of(mind.cp).data.judgement.gatling;
-    Explained::base(RuleId::new("OW-6.7"), "the Gatling will fire again", numbers.clears)
+    Explained::base(RuleId::new("OW-6.7"), "the Gatling will fire again", mind.judgement.reply.press_on)
 }

@@ -85,7 +85,7 @@ fn adds(mind: &Evaluator, order: &Order) -> Explained {
 /// OW-9.13: a bear that is fired at comes at those who fired, if it reaches them and would not come at somebody anyway.
 fn provokes(mind: &Evaluator, order: &Order, bear: PieceId, beast: &Beast) -> Explained {
     let cp = mind.cp;
-    let reach = mind.judgement.horse.card * f32::from(cp.species(beast.species).charges);
+    let reach = mind.card * f32::from(cp.species(beast.species).charges);
     let near = order.pieces.iter().any(|man| cp.view.gap(*man, bear) <= reach);
     if !near || !cp.bears_prey(bear, beast).is_empty() {
         return Explained::default();
@@ -346,7 +346,7 @@ pub fn set_ons(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 pub fn worth_of_setting_on(mind: &Evaluator, order: &Order) -> Explained {
     let Ok((_, (bear, prey))) = bears::check_set_on(mind.cp, order) else { return Explained::default() };
     let Some(beast) = mind.cp.beast(mind.cp.view.unit_of(bear)) else { return Explained::default() };
-    let reach = mind.judgement.horse.card * f32::from(mind.cp.species(beast.species).charges);
+    let reach = mind.card * f32::from(mind.cp.species(beast.species).charges);
     let near = reach / mind.cp.view.gap(bear, prey).max(reach);
     let worth = mind.man(prey) * mind.cp.livestock().judgement.mauls * near;
     Explained::base(RuleId::new(BEAR), "the bear mauls him", worth)

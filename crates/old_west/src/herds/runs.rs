@@ -68,7 +68,7 @@ pub fn worth_of_run(mind: &Evaluator, unit: UnitId, headings: &[f32]) -> RunWort
 fn length_of_run(mind: &Evaluator) -> f32 {
     let left = mind.cp.view.resource::<Decks>().activation.left() as f32;
     let cards = (left / 2.0).min(mind.cp.livestock().judgement.runs);
-    cards * mind.judgement.horse.card
+    cards * mind.card
 }
 
 fn in_direction(mind: &Evaluator, unit: UnitId, herd: &Herd, heading: Heading) -> RunWorth {

@@ -73,7 +73,7 @@ fn way_of(mind: &Evaluator, wagon: &Wagon, errand: Errand) -> Vec<Vec2> {
 
 /// Where the enemy may expect a wagon to come by.
 fn courses(mind: &Evaluator) -> Vec<Course> {
-    let pace = mind.judgement.horse.card * f32::from(mind.cp.wagon_numbers().gallops);
+    let pace = mind.card * f32::from(mind.cp.wagon_numbers().gallops);
     let course = |(_, wagon, errand): (UnitId, &Wagon, Errand)| Course { corners: way_of(mind, wagon, errand), pace };
     under_way(mind).into_iter().map(course).collect()
 }
@@ -114,7 +114,7 @@ fn allowed(mind: &Evaluator, orders: impl IntoIterator<Item = Order>) -> Vec<Ord
 fn needs_hands(mind: &Evaluator, wagon: &Wagon, errand: Errand) -> bool {
     let Some(team) = wagon.team.filter(|team| mind.cp.view.in_play(*team)) else { return false };
     let from = mind.cp.view.place(team).at;
-    let close = |at: Vec2| at.distance(from) <= numbers(mind).close;
+    let close = |at: Vec2| at.distance(from) <= mind.judgement.ground.apart;
     let barred = || barrier(mind, wagon, errand).is_some_and(close) && (wagon.spent || mind.cp.wounded(team));
     wagon.dead > 0 || barred()
 }
@@ -146,7 +146,7 @@ pub fn worth_of_boarding(mind: &Evaluator, order: &Order) -> Explained {
     let here = mind.cp.view.place(*first).at;
     let task = mind.task(mind.cp.view.unit_of(*first)).map(|task| &mind.goals()[task.goal]);
     let nearer = task.map_or(here.distance(errand.at), |goal| here.distance(goal.at) - errand.at.distance(goal.at));
-    if nearer <= numbers(mind).near {
+    if nearer <= mind.judgement.ground.bars {
         return Explained::default();
     }
     because("OW-10.9", "they ride with the wagon", numbers(mind).boards * order.pieces.len() as f32)
@@ -179,7 +179,7 @@ pub fn worth_of_getting_down(mind: &Evaluator, order: &Order) -> Explained {
             && mind.cp.is_man(other)
             && mind.cp.carriage(other).is_none()
             && !mind.cp.stunned(other)
-            && mind.cp.view.gap(other, team) <= numbers(mind).close
+            && mind.cp.view.gap(other, team) <= mind.judgement.ground.apart
     };
     let at_work = mind.cp.view.pieces().any(|other| mind.cp.view.in_play(other) && other != man && near(other));
     let worth = if at_work { 0.0 } else { mind.judgement.wagons.rolls };
@@ -250,7 +250,7 @@ pub fn clears(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 /// What it is worth to clear a gap: as much as that a wagon rolls, if it is on the way of one.
 pub fn worth_of_clearing(mind: &Evaluator, order: &Order) -> Explained {
     let Ok((_, breach)) = mind.cp.check_clear_gap(order) else { return Explained::default() };
-    let open = |at: Vec2| at.distance(breach.at) <= breach.width / 2.0 - numbers(mind).gap_aside;
+    let open = |at: Vec2| at.distance(breach.at) <= breach.width / 2.0 - mind.judgement.figures.base;
     let worth = if barriers(mind).into_iter().any(open) { mind.judgement.wagons.rolls } else { 0.0 };
     because("OW-10.6", "the way of the wagon is open", worth)
 }
@@ -262,7 +262,7 @@ fn goals(mind: &Evaluator) -> Vec<Goal> {
     // What other goals there are is not known yet.
     for (_, wagon, errand) in bound(mind, |unit, _| errand_for_points(mind, unit)) {
         if let Some(at) = barrier(mind, wagon, errand) {
-            spots.push((at, judged.gap_aside, "the obstacle before the wagon"));
+            spots.push((at, mind.judgement.figures.base, "the obstacle before the wagon"));
         }
         if let Some(team) = wagon.team.filter(|_| wagon.dead > 0) {
             let reach = mind.cp.view.footprint(team).half_width() + 1.0;
@@ -271,7 +271,7 @@ fn goals(mind: &Evaluator) -> Vec<Goal> {
     }
     let rides = |block: &UnitSummary| block.rides || mind.cp.carriage(block.man).is_some();
     let of = |(at, radius, name): (Vec2, f32, &'static str)| {
-        let near = mind.friends().filter(move |block| block.centre.distance(at) <= judged.near);
+        let near = mind.friends().filter(move |block| block.centre.distance(at) <= mind.judgement.ground.bars);
         near.filter(|block| !rides(block) && mind.cp.coach(block.unit).is_none())
             .map(move |block| Goal { only: Some(block.unit), ..Goal::at(at, radius, judged.hands, name) })
     };
@@ -290,7 +290,7 @@ fn stays(mind: &Evaluator, man: PieceId) -> Explained {
         }
         let here = cp.view.place(man).at;
         if cp.could_clear_gap(man)
-            && barriers(mind).into_iter().any(|at| at.distance(here) <= numbers(mind).gap_aside + 1.0)
+            && barriers(mind).into_iter().any(|at| at.distance(here) <= mind.judgement.figures.base + 1.0)
         {
             return because("OW-10.6", "the way of the wagon to be cleared", rolls);
         }

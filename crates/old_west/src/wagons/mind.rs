@@ -46,9 +46,10 @@ pub fn errand_for_points(mind: &Evaluator, unit: UnitId) -> Option<Errand> {
         let middle = |points: &[Vec2]| points.iter().sum::<Vec2>() / points.len().max(1) as f32;
         match spoil.when {
             SpoilState::Off => Some((spoil.each, Errand { at: middle(&spoil.line), radius: 0.0, off: true })),
-            SpoilState::Inside => {
-                Some((spoil.each, Errand { at: middle(&spoil.outline), radius: numbers(mind).close, off: false }))
-            }
+            SpoilState::Inside => Some((
+                spoil.each,
+                Errand { at: middle(&spoil.outline), radius: mind.judgement.ground.apart, off: false },
+            )),
             _ => None,
         }
     });
@@ -99,8 +100,9 @@ pub fn worth_of_setting_out(mind: &Evaluator, order: &Order) -> Explained {
         return Explained::base(RuleId::new("OW-10.2"), "it stands where it is to stand", -numbers(mind).halts);
     }
     let rolls = mind.judgement.wagons.rolls;
-    let near = mind.nearest_enemy(axle.at).is_some_and(|enemy| enemy.centre.distance(axle.at) <= numbers(mind).near);
-    let walk = mind.judgement.horse.card * f32::from(mind.cp.wagon_numbers().moves);
+    let near =
+        mind.nearest_enemy(axle.at).is_some_and(|enemy| enemy.centre.distance(axle.at) <= mind.judgement.ground.bars);
+    let walk = mind.card * f32::from(mind.cp.wagon_numbers().moves);
     let ahead = route::off_by(axle, &route::corners(mind, wagon, axle.at, errand.at)) <= numbers(mind).sharp;
     let hurries = ahead && ((near && left > walk) || left > walk * mind.left * numbers(mind).pace);
     let haste = if (order.verb == WHIP_UP) == hurries { rolls / 2.0 } else { 0.0 };
@@ -182,7 +184,7 @@ pub fn worth_of_rolling(mind: &Evaluator, order: &Order) -> Explained {
         return Explained::base(rule, "the wagon goes on", 0.0);
     };
     let (before, after) = (remaining(mind, wagon, from, errand), remaining(mind, wagon, to, errand));
-    let gained = (before - after) * judged.inch;
+    let gained = (before - after) * mind.judgement.goals.inch;
     let mut worth = Explained::base(rule, "the wagon comes nearer to its place", mind.judgement.wagons.rolls + gained);
     let risk: f32 = drive
         .perils

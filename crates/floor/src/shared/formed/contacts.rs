@@ -1,5 +1,6 @@
 //! Bodies in contact: what they share of their edges, and which are linked with each other.
 
+use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -90,9 +91,22 @@ pub fn span(block: &Outline, face: Face, other: &Outline) -> Option<(f32, f32)> 
         return None;
     }
     let along = (right - left).normalize_or_zero();
-    let shares: Vec<f32> = other.corners().into_iter().map(|corner| (corner - left).dot(along)).collect();
-    let least = shares.iter().copied().fold(f32::INFINITY, f32::min).max(0.0);
-    let most = shares.iter().copied().fold(f32::NEG_INFINITY, f32::max).min(left.distance(right));
+    let (share, off) = (|at: Vec2| (at - left).dot(along), |at: Vec2| (at - left).dot(along.perp()));
+    let corners = other.corners();
+    let (mut least, mut most) = (f32::INFINITY, f32::NEG_INFINITY);
+    for (n, a) in corners.iter().copied().enumerate() {
+        let b = corners[(n + 1) % corners.len()];
+        // Of each side only the part counts that lies against the face.
+        let bounds = [(a, b), (b, a)].map(|(from, to)| match off(from) <= AGAINST {
+            true => Some(from),
+            false if off(to) <= AGAINST => Some(from.lerp(to, (off(from) - AGAINST) / (off(from) - off(to)))),
+            false => None,
+        });
+        for at in bounds.into_iter().flatten() {
+            (least, most) = (least.min(share(at)), most.max(share(at)));
+        }
+    }
+    let (least, most) = (least.max(0.0), most.min(left.distance(right)));
     (most > least).then_some((least, most))
 }
 
@@ -106,7 +120,6 @@ mod tests {
         },
         table::position::Heading,
     };
-    use bevy::math::Vec2;
 
     fn line(x: f32, y: f32) -> Outline {
         by_front(Vec2::new(x, y), Heading(270.0), 4.0, 1.0)

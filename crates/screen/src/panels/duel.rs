@@ -41,7 +41,7 @@ struct Fighter<'a> {
 
 /// Whether a fight, or one to come, is to be shown; an order in hand is shown instead.
 pub fn wanted(shown: &Shown) -> bool {
-    let explained = shown.draft().and_then(|draft| draft.plan()).is_some_and(|plan| !plan.odds.is_empty());
+    let explained = shown.draft().is_some_and(odds::wanted);
     !explained && (shown.session.shown_fight().is_some() || !bouts::to_tell(shown).is_empty())
 }
 

@@ -115,7 +115,7 @@ impl Forecast {
     /// How the combat may go for the defenders.
     pub fn outlook_of_defenders(&self, label: &str) -> Outlook {
         let outlook = self.outlook(label);
-        Outlook { wins: 1.0 - self.wins - self.ties, ..outlook }
+        Outlook { wins: (1.0 - self.wins - self.ties).max(0.0), ..outlook }
     }
 }
 

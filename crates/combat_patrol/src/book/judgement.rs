@@ -45,7 +45,7 @@ section! { figures Figures: "what a figure is worth, and a hit on it" {
 
 section! { goals Goals: "which unit goes for which goal" {
     for_both: f32, TIMES, "how many times its points a place is worth that both sides can hold: what one has, the other has not";
-    about: f32, INCHES, "what is so near the edge of a goal is there: enemies hold it, and a gun has arrived, in inches";
+    about: f32, INCHES, "enemies so near the edge of a goal are counted as holding it, in inches";
     reach: f32, TIMES, "a unit goes for no goal that is farther than this many times what it can still march";
     second: f32, SHARE, "what a goal is worth to a unit while those sent there are not more than hold it";
     further: f32, SHARE, "what it is worth to one more unit when enough are sent there";
@@ -127,6 +127,7 @@ section! { limbers Limbers: "where a gun might go" {
     stand_by: f32, TIMES, "activations that go by until a gun that is limbered up fires again, besides the drive";
     in_band: f32, SHARE, "a place for a gun is so far into a range band of its rounds";
     about: f32, DEGREES, "a place is looked for straight before an enemy and so far to both sides, in degrees";
+    arrived: f32, INCHES, "so near its place a gun has arrived, in inches";
     serves: f32, POINTS, "what it is worth that the crew serves the gun, besides what it could strike, in men";
 }}
 

@@ -75,7 +75,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn wants_to_go(&self, gun: &Gun) -> bool {
         let here = self.cp.view.place(gun.piece).at;
         let least = self.judgement.guns.kept;
-        let is_better = |site: Site| site.worth > least && site.at.distance(here) > self.judgement.goals.about;
+        let is_better = |site: Site| site.worth > least && site.at.distance(here) > self.judgement.limbers.arrived;
         !gun.fixed
             && gun.limber.is_some()
             && self.field_of_fire(gun, here).worth < least
@@ -92,7 +92,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn has_arrived(&self, gun: &Gun) -> bool {
         let here = self.cp.view.place(gun.piece).at;
         self.best_site(gun).is_none_or(|site| {
-            site.at.distance(here) <= self.judgement.goals.about
+            site.at.distance(here) <= self.judgement.limbers.arrived
                 || self.field_of_fire(gun, here).worth > site.worth.max(self.judgement.guns.kept)
         })
     }

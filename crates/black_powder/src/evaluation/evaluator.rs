@@ -152,6 +152,11 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         self.bodies.binary_search_by_key(&unit, |body| body.unit).ok().map(|at| &self.bodies[at])
     }
 
+    /// Whether a commander is the general.
+    pub fn general(&self, commander: UnitId) -> bool {
+        self.bp.officer(commander).is_some_and(|officer| officer.general)
+    }
+
     /// The units that an order names.
     pub fn named(&self, order: &Order) -> Vec<&UnitSummary> {
         order.pieces.iter().filter_map(|piece| self.body(self.bp.view.unit_of(*piece))).collect()

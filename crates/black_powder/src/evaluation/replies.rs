@@ -112,11 +112,6 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// Whether a commander is the general.
-    pub fn general(&self, commander: UnitId) -> bool {
-        self.bp.officer(commander).is_some_and(|officer| officer.general)
-    }
-
     /// The units on the table that are under a commander.
     fn men_of(&self, commander: UnitId) -> impl Iterator<Item = &UnitSummary> {
         let general = self.general(commander);

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{
-    assaults::Choice,
     because,
     evaluator::Evaluator,
+    findings::Choice,
     marches::March,
     summary::{Stance, Summary, stance},
     ways::Ways,

@@ -3,6 +3,7 @@
 
 use super::{
     evaluator::Evaluator,
+    findings::Choice,
     summary::{Stance, Summary},
 };
 use crate::{
@@ -19,21 +20,6 @@ use grapeshot_floor::{
     forces::UnitId,
     shared::formed::{block, contacts},
 };
-
-/// An assault that a unit should declare, or the best that it could.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Choice {
-    /// The assaulter.
-    pub by: UnitId,
-    /// The enemy that it assaults.
-    pub at: UnitId,
-    /// Its worth in points; the unit's share if several should go in together.
-    pub worth: f32,
-    /// The chance that it goes in if nobody fires at it, 0 to 1.
-    pub goes: f32,
-    /// The chance that it wins the first round alone if the target stands, 0 to 1.
-    pub wins: f32,
-}
 
 /// One unit's part in an assault.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,8 +6,7 @@ use std::{
 };
 
 use super::{
-    assaults::Choice,
-    position::{Elsewhere, PositionValue},
+    findings::{Choice, Elsewhere, PositionValue},
     summary::{Beliefs, Goal, Stance, Summary, stance},
     ways::Field,
 };

@@ -238,8 +238,7 @@ impl Evaluator<'_, '_> {
         let empty = near.filter(|(_, house)| self.bodies.iter().all(|other| other.stance.block.gap(house) > 0.0));
         empty
             .map(|(n, house)| {
-                let stance =
-                    Stance { block: house, array: Array::House(n), formation: Formation::House, ..body.stance };
+                let stance = Stance { block: house, array: Array::House(n), formation: Formation::House };
                 March { path: vec![Leg::To(house.place.at)], formation: None, stance }
             })
             .collect()

@@ -9,14 +9,15 @@
 //!
 //! 1. [`ways`]: distances over the ground.
 //! 2. [`summary`]: what is seen and believed of a unit, and where it is sent.
-//! 3. [`evaluator`]: the picture of the battle by which a side decides.
-//! 4. [`belief`]: which order a chit that lies face down may be.
-//! 5. [`goals`]: the goals of units.
-//! 6. [`clash`]: the likely effects of fire and assaults.
-//! 7. [`assaults`]: the worth of assaults that could be declared now.
-//! 8. [`position`]: the worth of a place to a unit.
-//! 9. [`marches`]: moves that a unit could make.
-//! 10. [`chits`]: which orders to give; [`acts`]: assaults, moves and fire; [`rides`]: the rides of commanders;
+//! 3. [`findings`]: what is found about units in the course of a question.
+//! 4. [`evaluator`]: the picture of the battle by which a side decides.
+//! 5. [`belief`]: which order a chit that lies face down may be.
+//! 6. [`goals`]: the goals of units.
+//! 7. [`clash`]: the likely effects of fire and assaults.
+//! 8. [`assaults`]: the worth of assaults that could be declared now.
+//! 9. [`position`]: the worth of a place to a unit.
+//! 10. [`marches`]: moves that a unit could make.
+//! 11. [`chits`]: which orders to give; [`acts`]: assaults, moves and fire; [`rides`]: the rides of commanders;
 //!     [`replies`]: all other questions; [`family`]: the types of the chapters. [`bodies`]: what a position is made of.
 
 mod acts;
@@ -27,6 +28,7 @@ mod chits;
 mod clash;
 mod evaluator;
 pub mod family;
+mod findings;
 mod goals;
 mod marches;
 mod position;

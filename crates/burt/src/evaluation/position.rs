@@ -4,55 +4,11 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::Evaluator,
+    findings::PositionValue,
     summary::{Stance, Summary},
 };
-use crate::book::values::{Arm, Array, Chit, Formation, Level};
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    forces::UnitId,
-    shared::formed::block,
-    table::footprint::Outline,
-};
-
-/// A unit in a stance: its place and facing by their bits, and the arrangement of its bases.
-pub type Elsewhere = (UnitId, [u32; 3], Array);
-
-/// The worth of a place to a unit in points, reason by reason.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct PositionValue {
-    /// Shots that it may fire.
-    pub fire: f32,
-    /// The fire that it may come under.
-    pub harm: f32,
-    /// How near it is to its goal.
-    pub goal: f32,
-    /// Friends beside it.
-    pub support: f32,
-    /// Its facing and formation.
-    pub order: f32,
-}
-
-impl PositionValue {
-    /// The sum of all reasons.
-    pub fn total(&self) -> f32 {
-        self.fire + self.harm + self.goal + self.support + self.order
-    }
-
-    /// Adds the reasons in words: the gain over another place.
-    pub fn explain_over(&self, now: &Self, sum: &mut Explained) {
-        for (label, amount) in [
-            ("it can fire better", self.fire - now.fire),
-            ("the fire it would come under", self.harm - now.harm),
-            ("the way to what it goes for", self.goal - now.goal),
-            ("friends beside it", self.support - now.support),
-            ("how it would stand", self.order - now.order),
-        ] {
-            if amount.abs() > 1e-3 {
-                sum.add(RuleId::new("SB-3.3"), label, amount);
-            }
-        }
-    }
-}
+use crate::book::values::{Arm, Chit, Formation, Level};
+use grapeshot_floor::{shared::formed::block, table::footprint::Outline};
 
 /// A lower bound of the gap between two outlines, in inches.
 fn apart_at_least(one: &Outline, other: &Outline) -> f32 {

@@ -80,6 +80,7 @@ fn a_snapshot_of_a_shipped_scenario_is_whole() {
 }
 
 /// The battles that a law plays of each shipped scenario: as many as the law says, or as `BATTLES` says in the environment.
+/// Each has a seed of its own, as battles of one seed roll the same dice.
 /// `SCENARIO` limits them to the scenarios with that word in their id.
 fn battles_to_read(of: impl Fn(&Scenario) -> u64) -> Vec<(Arc<Scenario>, u64)> {
     let asked = |name: &str| std::env::var(name).ok();
@@ -87,9 +88,10 @@ fn battles_to_read(of: impl Fn(&Scenario) -> u64) -> Vec<(Arc<Scenario>, u64)> {
     let word = asked("SCENARIO").unwrap_or_default();
     let wanted = shipped().into_iter().filter(|scenario| scenario.id.contains(&word));
     wanted
-        .flat_map(|scenario| {
+        .zip(0..)
+        .flat_map(|(scenario, n)| {
             let battles = most.unwrap_or_else(|| of(&scenario));
-            (1..=battles).map(move |seed| (scenario.clone(), seed))
+            (1..=battles).map(move |battle| (scenario.clone(), 1000 * n + battle))
         })
         .collect()
 }

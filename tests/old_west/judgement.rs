@@ -1,38 +1,19 @@
-//! Numbers of the computer's judgement, each by what the computer does with it and with another.
+//! What the computer thinks of riders and of men who hide.
 
-use bevy::app::App;
 use grapeshot::{
     ai::unerring,
-    files::DataFiles,
     orders::Order,
     rulesets::{self, combat_patrol::book::marks},
     testing::{BLUE, RED, TestBattle, TestTable},
     turn::{LossTerm, VictoryTerms},
 };
-use std::cell::RefCell;
 
 use crate::kit::{cp, line, order, stand};
 
-/// The judgement of the game.
-const OWN: &str = include_str!("../../assets/rulesets/old_west/judgement.ron");
-
-thread_local! {
-    /// The data files with which the next battle is made.
-    static DATA: RefCell<DataFiles> = RefCell::default();
-}
-
-fn with_data(app: &mut App) {
-    app.insert_resource(DATA.with_borrow(DataFiles::clone));
-    rulesets::plugin(app);
-}
-
-/// A table at which the computer thinks by a judgement in which one number is another; every man is worth a point.
-fn table_with(number: &str, other: &str) -> TestTable {
-    assert!(OWN.contains(number), "{number} stands in the judgement");
-    let files = DataFiles::of([("old_west/judgement.ron", OWN.replacen(number, other, 1))]);
-    DATA.with_borrow_mut(|data| *data = files);
+/// A table at which every man is worth a point.
+fn table() -> TestTable {
     let losses = LossTerm { each: 1.0, ..LossTerm::default() };
-    TestTable::new("old_west", with_data).victory(VictoryTerms { losses, ..VictoryTerms::default() })
+    TestTable::new("old_west", rulesets::plugin).victory(VictoryTerms { losses, ..VictoryTerms::default() })
 }
 
 /// What the computer answers now.
@@ -46,7 +27,7 @@ fn answer(test: &TestBattle) -> Order {
 #[test]
 fn a_hidden_unit_fires_when_another_was_found() {
     for found in [true, false] {
-        let on = table_with("stirs: 0.2,", "stirs: 0.2,").area("woods", (6.0, 18.0), (70.0, 24.0));
+        let on = table().area("woods", (6.0, 18.0), (70.0, 24.0));
         let on = on.unit("gang", RED, &line(4, 30.0, 23.2)).weapons(&["rifle"]).hidden();
         let on = on.unit("others", RED, &line(4, 50.0, 21.0)).weapons(&["rifle"]).hidden();
         let on = on.unit("posse", BLUE, &line(4, 30.0, 34.0)).weapons(&["sword"]);
@@ -62,11 +43,10 @@ fn a_hidden_unit_fires_when_another_was_found() {
     }
 }
 
-/// CP-12.2: a unit that hides and has nowhere to go stays, and does not shift its men about; unless to stir costs
-/// nothing and there is a reason.
+/// CP-12.2: a unit that hides and has nowhere to go stays, and does not shift its men about.
 #[test]
 fn who_hides_does_not_stir_for_nothing() {
-    let on = table_with("stirs: 0.2,", "stirs: 0.2,").area("woods", (6.0, 20.0), (70.0, 44.0));
+    let on = table().area("woods", (6.0, 20.0), (70.0, 44.0));
     let on = on.unit("gang", RED, &line(4, 30.0, 22.0)).kind("mounted").weapons(&["revolver"]).hidden();
     let test = on.unit("posse", BLUE, &line(4, 60.0, 2.0)).weapons(&["sword"]).acting("gang");
     let ask = test.battle.awaiting().asks[0].clone();
@@ -83,7 +63,7 @@ fn who_hides_does_not_stir_for_nothing() {
 /// `Charge`: when one rider of a unit charges, each of the others may charge an enemy that he can meet by himself.
 #[test]
 fn riders_charge_one_by_one_whom_they_can_meet() {
-    let on = table_with("foes: 3,", "foes: 3,");
+    let on = table();
     let on = on.unit("gang", RED, &[(27.0, 10.0, 90.0), (30.0, 10.0, 90.0), (33.0, 10.0, 90.0)]);
     let on = on.kind("mounted").weapons(&["sword"]);
     let on = on.unit("posse", BLUE, &[(26.0, 15.0, 270.0), (30.0, 15.0, 270.0), (34.0, 15.0, 270.0)]);

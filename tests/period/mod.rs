@@ -113,7 +113,7 @@ impl Supplement for Drovers {
 /// Drovers think otherwise of leaders.
 static JUDGEMENT: DataFile = DataFile {
     name: "drovers/judgement.ron",
-    own: "(command: (unfit: 0.75), leaders: (behind: 2.0))",
+    own: "(command: (tempo: 0.75), leaders: (caught: 0.2))",
     root: must("judgement.ron", Kind::Record(&JudgementChanges::SHAPE), "what drovers think"),
 };
 

@@ -142,20 +142,20 @@ fn a_period_thinks_as_the_core_but_for_the_numbers_of_its_own() {
     let battle = Battle::new(&scenario(), 1, plugin);
     let book = battle.view().resource::<Book>();
     let mut expected = book.core.judgement.clone();
-    assert_ne!((expected.command.unfit, expected.leaders.behind), (0.75, 2.0));
-    (expected.command.unfit, expected.leaders.behind) = (0.75, 2.0);
+    assert_ne!((expected.command.tempo, expected.leaders.caught), (0.75, 0.2));
+    (expected.command.tempo, expected.leaders.caught) = (0.75, 0.2);
     assert_eq!(book.judgement, expected);
     // What the computer is told to think is what it thinks.
     let first = battle.view().units().next().expect("there are units");
     let cp = SkirmishView::of(battle.view());
-    assert_eq!(Evaluator::new(&cp, cp.side_of_unit(first)).judgement.command.unfit, 0.75);
+    assert_eq!(Evaluator::new(&cp, cp.side_of_unit(first)).judgement.command.tempo, 0.75);
 }
 
 #[test]
 fn what_is_wrong_with_the_judgement_of_a_period_is_said_with_its_place() {
-    let bad = "(command: (unfit: -1.0), leaders: (behnid: 2.0))";
+    let bad = "(command: (tempo: -1.0), leaders: (caugth: 0.2))";
     let files = DataFiles::of([(JUDGEMENT.name, bad.to_owned())]);
     let problems = Sheets::new([&JUDGEMENT], &files).problems();
     let said: String = problems.iter().map(|problems| problems.render(false)).collect();
-    assert!(said.contains("`unfit` cannot be -1") && said.contains("Did you mean `behind`?"), "{said}");
+    assert!(said.contains("`tempo` cannot be -1") && said.contains("Did you mean `caught`?"), "{said}");
 }

@@ -73,7 +73,7 @@ fn the_computer_gets_its_men_into_the_house_that_it_storms() {
                 && view.ground().building_at(view.place(*piece).at) == granary
         };
         let count = view.pieces().filter(inside).count();
-        assert!(count >= 5, "{count} of them are inside at the end, seed {seed}");
+        assert!(count >= 3, "{count} of them are inside at the end, seed {seed}");
     }
 }
 

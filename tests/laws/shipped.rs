@@ -91,7 +91,7 @@ fn battles_to_read(of: impl Fn(&Scenario) -> u64) -> Vec<(Arc<Scenario>, u64)> {
         .zip(0..)
         .flat_map(|(scenario, n)| {
             let battles = most.unwrap_or_else(|| of(&scenario));
-            (1..=battles).map(move |battle| (scenario.clone(), 1000 * n + battle))
+            (1..=battles).map(move |battle| (scenario.clone(), 100 * n + battle))
         })
         .collect()
 }

@@ -38,7 +38,7 @@ section! { figures Figures: "what a figure is worth, and a hit on it" {
     stunned: f32, SHARE, "the part of a figure that is lost when cover stops the hit and it is stunned";
     marker: f32, SHARE, "what the morale marker that a hit brings is worth, in parts of the figure";
     least: f32, POINTS, "a figure is worth so much at least, even if the scenario gives no points for it, and one that hides to him who spots it";
-    base: f32, INCHES, "two figures are so much nearer to each other than their middles, in inches";
+    base: f32, STEP, "two figures are so much nearer to each other than their middles, in inches";
     this_turn: f32, TIMES, "activations that a unit may still expect in the turn under way";
     ready: f32, POINTS, "what it is worth that a man is ready: fit again, steady, turned to the enemy, or riding at him";
 }}

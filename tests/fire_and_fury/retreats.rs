@@ -109,6 +109,26 @@ fn a_unit_that_breaks_in_contact_retreats_home() {
     assert_eq!(last.facing, Heading(270.0));
 }
 
+/// FF-6.15: the block of a unit that breaks beside an enemy who stands on its way home goes round him, and not through
+/// him.
+#[test]
+fn a_unit_that_breaks_beside_an_enemy_does_not_go_through_him() {
+    let battle = table().foot("a", BLUE, 6, "line", (20.0, 30.0, 0.0));
+    let test = battle.foot("r", RED, 6, "line", (20.0, 27.5, 180.0)).battle();
+    let (a, enemies) = (unit(&test, "a"), stands(&test, "r"));
+    let lies_on = |pose: &Pose| {
+        let own: Vec<_> = ff(&test).body_in(a, pose).outlines().collect();
+        own.iter().any(|own| enemies.iter().any(|theirs| own.overlap(theirs) > 0.25))
+    };
+    let way = ff(&test).full_retreat(a);
+    assert!(lies_on(&way.poses[0]), "the block is formed over him");
+    let last = way.poses.last().expect("it goes somewhere");
+    assert!(last.front.y < 23.0, "{last:?}");
+    let off = way.poses.iter().position(|pose| !lies_on(pose)).expect("it goes off him");
+    assert!(way.poses[off].front.y > 29.0, "{:?}", way.poses[off]);
+    assert!(!way.poses[off..].iter().any(lies_on));
+}
+
 /// FF-6.15: a block that would be formed over a river is formed beside it.
 #[test]
 fn a_unit_that_breaks_beside_a_river_does_not_retreat_in_it() {

@@ -59,7 +59,8 @@ pub struct WayBack<'v> {
     heading: Heading,
     manner: Manner,
     enemies: Vec<StandingUnit>,
-    /// The enemies that its block overlapped when it was formed: it may move off them.
+    /// The enemies that its block overlapped when it was formed: its front may move away from their
+    /// middle.
     beneath: Vec<UnitId>,
     /// Its pose now.
     pub now: Trodden,
@@ -131,11 +132,15 @@ impl<'v> WayBack<'v> {
     fn is_held(&self, from: &Trodden, to: &Trodden) -> bool {
         let own = StandingUnit::new(self.unit, to.stands.clone());
         let near = self.enemies.iter().filter(|enemy| enemy.may_be_within(0.0, own.middle, own.reach));
-        let deeper = |(now, enemy): (f32, &StandingUnit)| {
+        let far = |at: &Trodden, enemy: &StandingUnit| at.pose.front.distance(enemy.middle);
+        let holds = |(now, enemy): (f32, &StandingUnit)| {
             let before = depth(&from.stands, enemy);
-            now > before + 1e-4 && !(before > 0.0 && self.beneath.contains(&enemy.unit))
+            match before > 0.0 && self.beneath.contains(&enemy.unit) {
+                true => far(to, enemy) <= far(from, enemy),
+                false => now > before + 1e-4,
+            }
         };
-        near.map(|enemy| (depth(&to.stands, enemy), enemy)).filter(|(now, _)| *now > 0.0).any(deeper)
+        near.map(|enemy| (depth(&to.stands, enemy), enemy)).filter(|(now, _)| *now > 0.0).any(holds)
     }
 
     /// A step in a direction, turned toward it as far as there is room to; none if something is in the way.

@@ -10,6 +10,7 @@ mod combat;
 mod command;
 mod data;
 mod demolition;
+mod foolish;
 mod forecasts;
 mod going;
 mod groups;

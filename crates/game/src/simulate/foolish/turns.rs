@@ -43,8 +43,11 @@ impl Turn {
         Self { number, ..Self::default() }
     }
 
-    /// A side is asked.
+    /// A side is asked. Before the first turn nobody can do anything that counts.
     pub fn asks(&mut self, battle: &Battle, ask: &Ask) {
+        if self.number == 0 {
+            return;
+        }
         let table = Table::of(battle, ask.side);
         for unit in asked(&table.view, ask) {
             if self.asked.contains_key(&unit) || !table.present(unit) || table.view.hides_unit(unit) {

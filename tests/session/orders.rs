@@ -103,6 +103,30 @@ fn a_unit_that_is_dragged_is_taken_up_or_says_why_it_does_not_move() {
     assert_eq!(session.notice(), None, "the next order makes it old news");
 }
 
+/// BP-6.1: a unit that is dragged onto an enemy charges him if it may; else it is still to march.
+#[test]
+fn a_unit_that_is_dragged_onto_an_enemy_charges_him() {
+    let controllers = vec![Controller::Computer(Level::Regular), Controller::Human];
+    let mut session = session_of("scenarios/black_powder/barrosa.scenario.ron", controllers);
+    let alone = |order: &&Order| order.verb == VerbId::new("charge") && order.pieces.len() == 1;
+    let charge = (0..80).find_map(|_| {
+        wait(&mut session, |session| session.ask_for_human().is_some());
+        let charge = session.candidates().iter().find(alone).cloned();
+        assert!(charge.is_some() || session.go_on(), "{:?}", session.notice());
+        charge
+    });
+    let charge = charge.expect("the British come near enough");
+    let target = charge.target.expect("it names an enemy");
+    session.take_up(charge.pieces[0]).expect("it may march");
+    let in_hand = session.draft().expect("an order is in hand").order().clone();
+    assert!(!session.charge(charge.pieces[0]), "nobody charges himself");
+    assert_eq!(session.draft().map(|draft| draft.order()), Some(&in_hand));
+    assert!(session.charge(target));
+    let draft = session.draft().expect("the charge is in hand");
+    assert_eq!((&draft.order().pieces, draft.order().target), (&charge.pieces, Some(target)));
+    assert!(session.commit(), "{:?}", session.notice());
+}
+
 /// BP-2.3, BP-13.1: an order that may bring one move, two or three shows where its unit would stand after each, with the
 /// chance to come so far.
 #[test]

@@ -3,7 +3,8 @@
 use super::{Selection, Session};
 use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
-    orders::{ArgumentKind, Leg, Order, Verb},
+    orders::{ArgumentKind, Leg, Order, Verb, VerbId},
+    turn::Purpose,
 };
 
 impl Session {
@@ -114,6 +115,26 @@ impl Session {
         }
         self.choose_verb(&verb);
         Ok(())
+    }
+
+    /// Has the pieces of the order in hand charge an enemy, if they may; answers whether they do. Otherwise the order
+    /// stays in hand.
+    pub fn charge(&mut self, enemy: PieceId) -> bool {
+        let Some(ask) = self.ask_for_human().cloned() else { return false };
+        let view = self.view();
+        let charges =
+            |verb: &&VerbId| self.battle.rules().purpose(&view, &Order::new(ask.side, verb)) == Purpose::Charge;
+        let verbs: Vec<VerbId> = ask.verbs.iter().filter(charges).cloned().collect();
+        let in_hand = self.draft.take();
+        for verb in &verbs {
+            self.choose_verb(verb);
+            self.draft_target(enemy);
+            if self.draft.as_ref().is_some_and(|draft| draft.plan().is_some()) {
+                return true;
+            }
+        }
+        self.draft = in_hand;
+        false
     }
 
     /// Puts the pieces that were changed on the table into the draft.

@@ -61,7 +61,10 @@ fn scenario_info(ui: &mut Ui, narrow: bool, shown: &Shown) {
     ui.set_clip_rect(ui.max_rect().expand(2.0));
     let scenario_info = shown.view().scenario_info();
     let bold = FontId::new(theme::SIZE_BODY, theme::bold_family());
-    let turn = format!("Turn {} of {}", shown.turn().max(1), scenario_info.turns);
+    let turn = match shown.turn() {
+        0 => "Set-up".to_owned(),
+        turn => format!("Turn {turn} of {}", scenario_info.turns),
+    };
     let phase = shown.events().iter().rev().find_map(|event| match &event.kind {
         EventKind::Phase { phase, .. } => Some(words(phase)),
         _ => None,

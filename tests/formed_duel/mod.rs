@@ -342,13 +342,13 @@ impl Rules for PikeRules {
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
         let handler = self.0.procedure.handler(&order.verb, &Pikemen::phase(view.resource()));
         let worth = handler.and_then(|handler| handler.worth).unwrap_or_default();
-        Explained::base(RuleId::new("FD-1.1"), "being active", worth)
+        Explained::base("FD-1.1", "being active", worth)
     }
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
         let blocks = |side| PikeView(*view).blocks().filter(move |unit| view.side_of_unit(*unit) == side);
         let files = |side| blocks(side).map(|unit| f32::from(view.unit_part::<Files>(unit).0)).sum();
-        let points = |side| Explained::base(RuleId::new("FD-3.1"), "files", files(side));
+        let points = |side| Explained::base("FD-3.1", "files", files(side));
         [BLUE, RED].map(|side| Standing { side, points: points(side) }).to_vec()
     }
 

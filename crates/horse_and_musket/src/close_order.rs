@@ -213,7 +213,7 @@ impl Supplement for HorseAndMusket {
         sum: &mut Explained,
     ) {
         if fight.in_body && !fight.from_rear {
-            sum.add(RuleId::new("HM-5.10"), "close order", f32::from(self.close_order.melee_bonus));
+            sum.add("HM-5.10", "close order", f32::from(self.close_order.melee_bonus));
         }
     }
 

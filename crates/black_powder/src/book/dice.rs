@@ -70,7 +70,7 @@ impl Tally for Explained {
 
     fn modify(&mut self, rule: &'static str, label: impl Display, amount: i8) {
         if amount != 0 {
-            self.add(RuleId::new(rule), label.to_string(), amount.into());
+            self.add(rule, label.to_string(), amount.into());
         }
     }
 

@@ -289,7 +289,7 @@ pub fn go_on(battle: &mut BattleMut, mut test: Test) -> bool {
     let outcome = BlackPowderView::of(battle.view()).break_outcome(&test, total);
     if test.dice.is_none() {
         let text = format!("{name}, break test ({why}): {}, {}", number(total as f32), word(outcome));
-        let dice_sum = Explained::base(RuleId::new("BP-7.8"), "two dice", f32::from(rolled[0] + rolled[1]));
+        let dice_sum = Explained::base("BP-7.8", "two dice", f32::from(rolled[0] + rolled[1]));
         let explained = sum
             .modifiers()
             .iter()

@@ -228,14 +228,14 @@ fn result(
                         amount as i8
                     }
                 };
-                sum.add(RuleId::new("BP-11.1"), label, f32::from(amount));
+                sum.add("BP-11.1", label, f32::from(amount));
             }
             if best.as_ref().is_none_or(|known| sum.total() > known.total()) {
                 best = Some(sum);
             }
         }
         let base = Explained::base(
-            RuleId::new("BP-7.5"),
+            "BP-7.5",
             format!("{} caused", english::some(usize::from(casualties), "casualty")),
             f32::from(casualties),
         );

@@ -69,7 +69,7 @@ impl<'w> BlackPowderView<'w> {
                     let mut path = before.way();
                     path.push(way.contact.place.at);
                     let mut cost = before.explained();
-                    cost.add(RuleId::new("BP-6.2"), "charge path", way.cost);
+                    cost.add("BP-6.2", "charge path", way.cost);
                     let allowance = self.move_inches(*unit) * f32::from(moves_most);
                     // BP-6.1: no number of moves would bring it into contact.
                     if need > moves_most {

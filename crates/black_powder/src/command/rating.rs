@@ -85,8 +85,7 @@ impl<'w> BlackPowderView<'w> {
     pub fn rating_for(&self, commander: UnitId, unit: UnitId, forms: bool, follow: bool) -> Explained {
         let numbers = &self.numbers().command;
         let rating = self.officer(commander).map_or(0, |officer| officer.rating);
-        let mut sum =
-            Explained::base(RuleId::new("BP-2.1"), format!("rating of {}", self.name(commander)), f32::from(rating));
+        let mut sum = Explained::base("BP-2.1", format!("rating of {}", self.name(commander)), f32::from(rating));
         let steps = (self.distance_from(commander, unit) + self.numbers().tolerance * 0.01)
             / self.inches(self.numbers().distance_step);
         let steps = steps.floor();
@@ -94,28 +93,28 @@ impl<'w> BlackPowderView<'w> {
             let marauders = self.effects(unit).find(|(_, effect)| *effect == Effect::IgnoresDistance);
             match marauders {
                 Some((special, _)) => {
-                    sum.add(RuleId::new("BP-11.1"), format!("{}: distance ignored", special.label), 0.0);
+                    sum.add("BP-11.1", format!("{}: distance ignored", special.label), 0.0);
                 }
                 None => {
                     let label = format!("{steps:.0} full {:.0}\u{2033}", self.inches(self.numbers().distance_step));
-                    sum.add(RuleId::new("BP-2.4"), label, steps * f32::from(numbers.per_step));
+                    sum.add("BP-2.4", label, steps * f32::from(numbers.per_step));
                 }
             }
         }
         // BP-3.6: a unit off the table has no enemy near.
         if self.present(unit) && self.enemy_near(unit) {
             let label = format!("enemy within {:.0}\u{2033}", self.inches(self.numbers().near_enemy));
-            sum.add(RuleId::new("BP-2.4"), label, f32::from(numbers.enemy_near));
+            sum.add("BP-2.4", label, f32::from(numbers.enemy_near));
         }
         match self.formation(unit).body() {
             Formation::AttackColumn => {
-                sum.add(RuleId::new("BP-2.4"), "attack column", f32::from(numbers.attack_column));
+                sum.add("BP-2.4", "attack column", f32::from(numbers.attack_column));
             }
             formation if formation.is_march() => {
                 if self.on_road(unit) {
-                    sum.add(RuleId::new("BP-2.4"), format!("{formation} on a road"), f32::from(numbers.column_on_road));
+                    sum.add("BP-2.4", format!("{formation} on a road"), f32::from(numbers.column_on_road));
                 } else {
-                    sum.add(RuleId::new("BP-2.4"), format!("{formation}"), f32::from(numbers.column_off_road));
+                    sum.add("BP-2.4", format!("{formation}"), f32::from(numbers.column_off_road));
                 }
             }
             _ => {}
@@ -123,16 +122,16 @@ impl<'w> BlackPowderView<'w> {
         for (special, effect) in self.effects(unit) {
             match effect {
                 Effect::Command(amount) => {
-                    sum.add(RuleId::new("BP-11.1"), special.label.to_string(), f32::from(amount));
+                    sum.add("BP-11.1", special.label.to_string(), f32::from(amount));
                 }
                 Effect::CommandToForm(amount) if forms => {
-                    sum.add(RuleId::new("BP-11.1"), special.label.to_string(), f32::from(amount));
+                    sum.add("BP-11.1", special.label.to_string(), f32::from(amount));
                 }
                 _ => {}
             }
         }
         for (label, amount) in self.view.house_rules(unit, "BP-2.4") {
-            sum.add(RuleId::new("BP-2.4"), label.to_owned(), f32::from(amount));
+            sum.add("BP-2.4", label.to_owned(), f32::from(amount));
         }
         sum
     }

@@ -2,7 +2,7 @@
 
 use super::{
     clash::{Answer, striker},
-    evaluator::{Evaluator, Onset, UnitSummary, because},
+    evaluator::{Evaluator, Onset, UnitSummary},
 };
 use crate::{
     book::verbs,
@@ -10,13 +10,7 @@ use crate::{
     movement::wording::MOST_MOVES,
     state::sequence_of_play::{Charge, Charger, Response, Task},
 };
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    forces::UnitId,
-    orders::Order,
-    shared::formed::block::Face,
-    turn::Ask,
-};
+use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order, shared::formed::block::Face, turn::Ask};
 
 impl<'w> Evaluator<'_, 'w> {
     /// The charge of a unit at an enemy, if it may be ordered and can reach him.
@@ -162,9 +156,9 @@ impl<'w> Evaluator<'_, 'w> {
         let value = alone.max(shared);
         let held = self.bp.first_round(self.bp.assault(&all, target.unit), false);
         let label = format!("what the charge should do, {:.0} % if it holds", held.wins * 100.0);
-        let mut worth = because("BP-6.1", label, together * value);
+        let mut worth = Explained::base("BP-6.1", label, together * value);
         if value > 0.0 {
-            worth.add(RuleId::new("BP-6.1"), "the initiative", self.judgement.clash.dash * together);
+            worth.add("BP-6.1", "the initiative", self.judgement.clash.dash * together);
         }
         self.add_silence(commander, &units, chances.fails(), &mut worth);
         worth
@@ -178,16 +172,16 @@ impl<'w> Evaluator<'_, 'w> {
         let rule = "BP-6.4";
         let fight = |how: &str| {
             let Some(forecast) = self.bp.forecast_of_answer(charge, response) else {
-                return because(rule, "no fight", 0.0);
+                return Explained::base(rule, "no fight", 0.0);
             };
             let wins = forecast.outlook_of_target("").wins * 100.0;
-            because(rule, format!("{how}, {wins:.0} %"), -self.gain(&forecast, &charge.strikers(), target))
+            Explained::base(rule, format!("{how}, {wins:.0} %"), -self.gain(&forecast, &charge.strikers(), target))
         };
         match response {
             Response::Hold => fight("the fight as it stands"),
             Response::ClosingFire => fight("the fight after closing fire"),
             Response::CounterCharge => fight("the fight with a charge of its own"),
-            Response::Square => because(rule, "infantry forms square", self.judgement.replies.yes),
+            Response::Square => Explained::base(rule, "infantry forms square", self.judgement.replies.yes),
             Response::TurnToFace => fight("the fight with its front to them"),
             Response::Evade | Response::EvadeFacing => self.worth_of_evasion(charge, target),
         }
@@ -204,7 +198,7 @@ impl<'w> Evaluator<'_, 'w> {
         let bodies = caught.filter_map(|charger| self.body(charger.unit));
         let strikers: Vec<Striker> =
             bodies.map(|body| striker(self.bp, body, &body.stance, &target.stance, Face::Rear)).collect();
-        because("BP-6.8", "if it is caught", -self.clash_at(&strikers, target, Answer::Holds).max(0.0))
+        Explained::base("BP-6.8", "if it is caught", -self.clash_at(&strikers, target, Answer::Holds).max(0.0))
     }
 
     /// BP-6.8, BP-7.12: the orders to turn on another enemy, or on none.
@@ -219,6 +213,6 @@ impl<'w> Evaluator<'_, 'w> {
         let (Some(body), Some(target)) = (self.goes_on(), target) else { return Explained::default() };
         let face = target.stance.quarter(body.stance.front);
         let strikers = [striker(self.bp, body, &body.stance, &target.stance, face)];
-        because("BP-7.12", "what another charge should do", self.best_answer(&strikers, target))
+        Explained::base("BP-7.12", "what another charge should do", self.best_answer(&strikers, target))
     }
 }

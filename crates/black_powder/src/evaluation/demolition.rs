@@ -1,6 +1,6 @@
 //! Orders to destroy a bridge (BP-3.5).
 
-use super::evaluator::{Evaluator, UnitSummary, because};
+use super::evaluator::{Evaluator, UnitSummary};
 use crate::book::verbs;
 use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order};
 
@@ -19,7 +19,8 @@ impl Evaluator<'_, '_> {
         let chances = self.chances(commander, &[body], false, false);
         let units = &self.judgement.units;
         let gain = mine.points.max(units.least) * units.point;
-        let mut worth = because("BP-3.5", "the bridge may be destroyed", chances.obeys() * mine.chance() * gain);
+        let mut worth =
+            Explained::base("BP-3.5", "the bridge may be destroyed", chances.obeys() * mine.chance() * gain);
         self.add_silence(commander, &[body], chances.fails(), &mut worth);
         worth
     }

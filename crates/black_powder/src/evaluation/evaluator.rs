@@ -1,9 +1,6 @@
 //! What a side knows of the table.
 
-use std::{
-    cell::{OnceCell, RefCell},
-    collections::BTreeMap,
-};
+use std::cell::OnceCell;
 
 use super::{
     notes::{Aim, PositionValue},
@@ -18,10 +15,9 @@ use crate::{
     state::view::BlackPowderView,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     orders::Order,
-    shared::{breaks, formed::block::Face},
+    shared::{breaks, formed::block::Face, memo::Memo},
     table::{footprint::Outline, measure},
     turn::VictoryTerms,
 };
@@ -99,7 +95,7 @@ pub struct Evaluator<'a, 'w> {
     pub bodies: Vec<UnitSummary>,
     pub(super) aims: OnceCell<Vec<Aim>>,
     pub(super) rests: Vec<OnceCell<PositionValue>>,
-    onsets: RefCell<BTreeMap<(UnitId, UnitId), Option<Onset>>>,
+    onsets: Memo<(UnitId, UnitId), Option<Onset>>,
 }
 
 /// A charge that a unit could be ordered to make, as the rules plan it.
@@ -128,7 +124,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             bodies,
             aims: OnceCell::new(),
             rests,
-            onsets: RefCell::default(),
+            onsets: Memo::default(),
         };
         for n in 0..evaluator.bodies.len() {
             let body = &evaluator.bodies[n];
@@ -185,18 +181,11 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
     /// BP-6.1 to BP-6.3: the charge of a unit at an enemy from where it stands; `None` if the rules refuse it.
     pub fn onset(&self, body: &UnitSummary, target: &UnitSummary) -> Option<Onset> {
-        let key = (body.unit, target.unit);
-        if let Some(known) = self.onsets.borrow().get(&key) {
-            return *known;
-        }
-        let way = self.bp.charge_from(body.unit, &self.bp.pose(body.unit), target.unit).ok();
-        let onset = way.map(|way| Onset {
-            moves: self.bp.moves_needed(body.unit, way.cost),
-            face: way.face,
-            contact: way.contact,
-        });
-        self.onsets.borrow_mut().insert(key, onset);
-        onset
+        self.onsets.get((body.unit, target.unit), || {
+            let way = self.bp.charge_from(body.unit, &self.bp.pose(body.unit), target.unit).ok()?;
+            let moves = self.bp.moves_needed(body.unit, way.cost);
+            Some(Onset { moves, face: way.face, contact: way.contact })
+        })
     }
 }
 
@@ -267,9 +256,4 @@ fn body(bp: &BlackPowderView, unit: UnitId, side: SideId) -> Option<UnitSummary>
         off: bp.worth_off(unit),
         faced: None,
     })
-}
-
-/// A single reason.
-pub fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
-    Explained::base(RuleId::new(rule), label, amount)
 }

@@ -19,7 +19,7 @@ use crate::{
     state::sequence_of_play::Part,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Plan},
     table::position::Heading,
@@ -341,8 +341,8 @@ impl<'w> Evaluator<'_, 'w> {
         let mut worth = Explained::default();
         sum.explain(&mut worth);
         match commander {
-            Some(_) => worth.add(RuleId::new("BP-2.2"), "an order spent", -says.effort),
-            None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -says.effort),
+            Some(_) => worth.add("BP-2.2", "an order spent", -says.effort),
+            None => worth.add("BP-2.6", "an order it cannot get any more", -says.effort),
         }
         self.add_silence(commander, &units, chances.fails(), &mut worth);
         worth
@@ -373,7 +373,7 @@ impl<'w> Evaluator<'_, 'w> {
         };
         let others = self.friends().filter(waiting).count() as f32;
         let cost = -chance * self.judgement.marches.effort * others;
-        worth.add_some(RuleId::new("BP-2.3"), "others may get no more orders", cost);
+        worth.add_some("BP-2.3", "others may get no more orders", cost);
     }
 
     /// The commander that gives an order; none by initiative.

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use grapeshot_floor::events::{Explained, RuleId};
+use grapeshot_floor::events::Explained;
 
 /// The goal of a unit.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +70,7 @@ impl PositionValue {
             ("how it would stand", self.order),
         ] {
             if amount.abs() > 1e-3 {
-                sum.add(RuleId::new("BP-2.2"), label, amount);
+                sum.add("BP-2.2", label, amount);
             }
         }
     }

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    evaluator::{Evaluator, UnitSummary, because, cost},
+    evaluator::{Evaluator, UnitSummary, cost},
     notes::PositionValue,
     stance::Stance,
 };
@@ -16,7 +16,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::UnitId,
     orders::{Leg, Order},
     table::position::Heading,
@@ -46,7 +46,7 @@ impl<'w> Evaluator<'_, 'w> {
         let Some(Task::Carry(carry)) = self.task() else { return Explained::default() };
         let Some(body) = self.body(carry.unit) else { return Explained::default() };
         if body.coming {
-            return because("BP-3.6", "it comes onto the table", self.judgement.replies.arrives);
+            return Explained::base("BP-3.6", "it comes onto the table", self.judgement.replies.arrives);
         }
         if order.verb == verbs::STAY {
             return Explained::default();
@@ -61,7 +61,7 @@ impl<'w> Evaluator<'_, 'w> {
         let mut worth = Explained::default();
         gain.explain(&mut worth);
         if self.hardly_moves(&body.stance, stance) {
-            worth.add(RuleId::new("BP-2.13"), "it would hardly move", -self.judgement.marches.effort);
+            worth.add("BP-2.13", "it would hardly move", -self.judgement.marches.effort);
         }
         worth
     }
@@ -87,8 +87,8 @@ impl<'w> Evaluator<'_, 'w> {
         let Some(body) = self.body(target) else { return Explained::default() };
         let shot = self.bp.shot(unit, target, Manner::Ordinary);
         let casualties = english::amount(shot.expected(), "casualty");
-        let mut worth = because("BP-5.8", format!("{casualties} to be expected"), shot.expected() * body.hurt);
-        worth.add(RuleId::new("BP-5.2"), "it has a target", self.judgement.replies.yes);
+        let mut worth = Explained::base("BP-5.8", format!("{casualties} to be expected"), shot.expected() * body.hurt);
+        worth.add("BP-5.2", "it has a target", self.judgement.replies.yes);
         worth
     }
 
@@ -160,14 +160,14 @@ impl<'w> Evaluator<'_, 'w> {
             _ => fighting.unwrap_or(from),
         };
         let nearer = self.cost_from(commander, from) - self.cost_from(commander, at);
-        let mut worth = because("BP-2.4", "nearer to his units", nearer * self.judgement.replies.distance);
+        let mut worth = Explained::base("BP-2.4", "nearer to his units", nearer * self.judgement.replies.distance);
         if fighting.is_some() {
-            return worth.with(RuleId::new("BP-9.3"), "he fights beside his men", self.judgement.replies.yes);
+            return worth.with("BP-9.3", "he fights beside his men", self.judgement.replies.yes);
         }
         let rallied = self.rallied_from(commander, at) - self.rallied_from(commander, from);
-        worth.add_some(RuleId::new("BP-2.11"), "a unit to rally", rallied);
+        worth.add_some("BP-2.11", "a unit to rally", rallied);
         if self.enemies().any(|enemy| enemy.stance.at.distance(at) < self.close()) {
-            worth.add(RuleId::new("BP-9.1"), "too near to the enemy", -self.judgement.replies.danger);
+            worth.add("BP-9.1", "too near to the enemy", -self.judgement.replies.danger);
         }
         worth
     }
@@ -182,7 +182,7 @@ impl<'w> Evaluator<'_, 'w> {
         let linked = order.target.map_or_else(Vec::new, |piece| self.bp.linked(self.bp.view.unit_of(piece)));
         let hand = |body: &UnitSummary| if body.ours { body.hand } else { -body.hand };
         let lead = linked.iter().filter_map(|unit| self.body(*unit)).map(hand).sum();
-        because("BP-7.1", "the combat that looks best", lead)
+        Explained::base("BP-7.1", "the combat that looks best", lead)
     }
 
     /// The answers that choose one of the words of a verb.
@@ -194,7 +194,7 @@ impl<'w> Evaluator<'_, 'w> {
     pub fn worth_of_choice(&self, order: &Order) -> Explained {
         let word = order.choice.as_deref().unwrap_or_default();
         let taken = |rule, label: &'static str, takes: bool| {
-            because(rule, label, if takes { self.judgement.replies.yes } else { 0.0 })
+            Explained::base(rule, label, if takes { self.judgement.replies.yes } else { 0.0 })
         };
         match self.task() {
             Some(Task::Test(test)) => {
@@ -209,8 +209,8 @@ impl<'w> Evaluator<'_, 'w> {
                 let Some((walk, _)) = self.bp.retirement(retire.unit, aside, 1) else { return Explained::default() };
                 let stance = Stance::of(&walk.end());
                 let gap = self.nearest_enemy(&stance).map_or(f32::INFINITY, |(_, gap)| gap);
-                let back = because("BP-7.9", "away from the enemy", -self.pressed(gap));
-                back.with(RuleId::new("BP-7.9"), "the fire it would come under", self.value_at(body, &stance).harm)
+                let back = Explained::base("BP-7.9", "away from the enemy", -self.pressed(gap));
+                back.with("BP-7.9", "the fire it would come under", self.value_at(body, &stance).harm)
             }
             Some(Task::Round(round)) => match round.choices.first() {
                 Some(RoundChoice::Support(_)) => taken("BP-7.6", "support where it is needed", word == "yes"),
@@ -220,7 +220,7 @@ impl<'w> Evaluator<'_, 'w> {
                     let dice = self.bp.fighting_dice(*unit).total() as u8;
                     let hurt = self.body(enemy).map_or(0.0, |body| body.hurt);
                     let blows = self.bp.expected_blows(*unit, enemy, dice.saturating_sub(1).max(1));
-                    because("BP-7.2", "casualties to be expected", blows * hurt)
+                    Explained::base("BP-7.2", "casualties to be expected", blows * hurt)
                 }
                 None => Explained::default(),
             },
@@ -280,7 +280,7 @@ impl<'w> Evaluator<'_, 'w> {
                 Some(Task::Win(win)) => win.building,
                 _ => None,
             };
-            return because("BP-8.2", "the building", self.judgement.replies.yes + self.house_value(building));
+            return Explained::base("BP-8.2", "the building", self.judgement.replies.yes + self.house_value(building));
         }
         let end = match order.verb == verbs::REFORM {
             true => self.bp.reformed(body.unit, order),
@@ -320,7 +320,8 @@ impl<'w> Evaluator<'_, 'w> {
         let Some(body) = self.named(order).first().copied() else { return Explained::default() };
         let commander = self.giver(order);
         let success = self.chances(commander, &[body], false, false).obeys();
-        let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * self.rally_gain(body));
+        let mut worth =
+            Explained::base("BP-2.11", "a casualty comes back to the ranks", success * self.rally_gain(body));
         self.add_silence(commander, &[body], 1.0, &mut worth);
         worth
     }

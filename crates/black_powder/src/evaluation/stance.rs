@@ -81,6 +81,12 @@ impl Stance {
         Self { at: self.at + by, front: self.front + by, ..*self }
     }
 
+    /// The stance of a column whose head turns where it is.
+    pub fn led(&self, facing: Heading) -> Self {
+        let turned = self.turned(facing);
+        turned.moved(self.front - turned.front)
+    }
+
     /// The stance turned about its centre.
     pub fn turned(&self, facing: Heading) -> Self {
         let forward = facing.forward();

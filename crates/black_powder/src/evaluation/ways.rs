@@ -77,9 +77,7 @@ impl<'w> Evaluator<'_, 'w> {
                         continue;
                     }
                     if now.formation.is_march() && by.length() > 0.1 {
-                        let head = now.front;
-                        now = now.turned(Heading::of(by));
-                        now = now.moved(head - now.front);
+                        now = now.led(Heading::of(by));
                     }
                     let (rate, open) = self.way(body, &now, by);
                     let ends = !order.path[n + 1..].iter().any(|leg| matches!(leg, Leg::To(_)));
@@ -247,9 +245,7 @@ impl<'w> Evaluator<'_, 'w> {
                     let length = by.length();
                     let cost = length / rate.max(0.1);
                     if now.formation.is_march() && length > 0.1 {
-                        let front = now.front;
-                        now = now.turned(Heading::of(by));
-                        now = now.moved(front - now.front);
+                        now = now.led(Heading::of(by));
                     }
                     if cost > all + 1e-3 {
                         return now.moved(by * (all / cost));

@@ -40,7 +40,7 @@ impl<'w> BlackPowderView<'w> {
     fn points_of(&self, side: SideId) -> Explained {
         let terms = self.view.resource::<VictoryTerms>();
         let mut points = Explained::default();
-        let mut add = |label: String, amount| points.add_some(RuleId::new("BP-10.3"), label, amount);
+        let mut add = |label: String, amount| points.add_some("BP-10.3", label, amount);
         add("to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
         for hold in &terms.holds {
             if let Some(how) = self.earned(hold, side) {

@@ -266,7 +266,7 @@ impl BurtView<'_> {
             then,
         };
         let mut moves = vec![self.planned_walk(unit, &walk)];
-        moves[0].cost = Explained::base(RuleId::new("SB-9.1"), "the way to the target", way.cost);
+        moves[0].cost = Explained::base("SB-9.1", "the way to the target", way.cost);
         let summary = format!(
             "{} assaults the {} of {}: {} of {}",
             self.name(unit),

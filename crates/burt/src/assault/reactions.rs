@@ -21,7 +21,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english::inches,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{SideId, UnitId},
     orders::{Odds, Order, Plan, Refusal, VerbId},
     procedure::{Found, plainly},
@@ -412,7 +412,7 @@ impl<'w> BurtView<'w> {
                 let rate = self.pace(reacts.unit, self.array(reacts.unit), Pace::Move);
                 let walk = self.evasion(reacts.unit, reacts.enemy, rate);
                 let mut moves = vec![self.planned_walk(reacts.unit, &walk)];
-                moves[0].cost = Explained::base(RuleId::new("SB-9.7"), "its move, and D6 - D6", rate);
+                moves[0].cost = Explained::base("SB-9.7", "its move, and D6 - D6", rate);
                 let summary = format!("{name} evades by {} + D6 - D6", inches(rate));
                 Plan { summary, moves, ..Plan::default() }
             }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::{
-    because,
     evaluator::Evaluator,
     findings::Choice,
     marches::March,
@@ -20,7 +19,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english::amount,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::UnitId,
     orders::{Order, Plan},
     turn::Ask,
@@ -69,9 +68,9 @@ impl Evaluator<'_, '_> {
                 format!("the assault, {:.0} % to go in, {:.0} % if it holds", goes * 100.0, wins * 100.0)
             },
         );
-        let mut sum = because("SB-9.1", label, known.map_or(0.0, |choice| choice.worth));
+        let mut sum = Explained::base("SB-9.1", label, known.map_or(0.0, |choice| choice.worth));
         // The unit must declare its assault sooner or later.
-        sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.must);
+        sum.add("SB-3.4", "it has ASSAULT orders", self.judgement.acts.must);
         sum
     }
 
@@ -90,10 +89,10 @@ impl Evaluator<'_, '_> {
                 then.explain_over(&now, &mut sum);
                 let ground = self.price_of_ground(body, &march.stance);
                 if ground > 0.0 {
-                    sum.add(RuleId::new("SB-4.10"), "the ground may cost it a level", -ground);
+                    sum.add("SB-4.10", "the ground may cost it a level", -ground);
                 }
                 if chit == Chit::Assault {
-                    sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", says.must);
+                    sum.add("SB-3.4", "it has ASSAULT orders", says.must);
                 }
                 if sum.total() > 0.0 {
                     marches.push((march.order(self, body), sum));
@@ -130,7 +129,7 @@ impl Evaluator<'_, '_> {
         let feared: f32 =
             assaults.filter_map(|assault| self.worth_if_it_goes_in(assault)).map(|worth| worth.max(0.0)).sum();
         let label = format!("support of {}", self.burt.name(friend.unit));
-        because("SB-9.3", label, feared)
+        Explained::base("SB-9.3", label, feared)
     }
 
     pub fn worth_of_march(&self, order: &Order) -> Explained {
@@ -154,7 +153,7 @@ impl Evaluator<'_, '_> {
         let body = self.body(marched.unit)?;
         let mut sum = self.worth_of_walk(body, &marched.walk);
         if body.chit == Some(Chit::Assault) {
-            sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.must);
+            sum.add("SB-3.4", "it has ASSAULT orders", self.judgement.acts.must);
         }
         Some(sum)
     }
@@ -167,12 +166,12 @@ impl Evaluator<'_, '_> {
         self.stand(body, &then).explain_over(&self.stand(body, &body.stance), &mut sum);
         if walk.disorders && body.level < Level::Shaken && !self.burt.work(body.unit).lost_order {
             let price = self.price_of_losing_one(body);
-            sum.add(RuleId::new("SB-4.10"), "the ground costs it a level", -price);
+            sum.add("SB-4.10", "the ground costs it a level", -price);
         }
         if !walk.spared {
             for friend in walk.passed.iter().filter_map(|friend| self.body(*friend)) {
                 let price = self.price_of_losing_one(body) + self.price_of_losing_one(friend);
-                sum.add(RuleId::new("SB-4.11"), "it passes through a friend", -price);
+                sum.add("SB-4.11", "it passes through a friend", -price);
             }
         }
         sum
@@ -209,8 +208,8 @@ impl Evaluator<'_, '_> {
         let shot = load.and_then(|load| self.burt.aim(body.unit, enemy.unit, *load, Occasion::Step).ok());
         let kills = shot.map_or(0.0, |shot| shot.expected());
         let label = format!("{} to be expected", amount(kills, called(enemy.arm)));
-        let mut sum = because("SB-6.3", label, kills * enemy.hurt);
-        sum.add(RuleId::new("SB-6.1"), "it fires", self.judgement.acts.offer);
+        let mut sum = Explained::base("SB-6.3", label, kills * enemy.hurt);
+        sum.add("SB-6.1", "it fires", self.judgement.acts.offer);
         sum
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{because, evaluator::Evaluator, marches::March, summary::Summary};
+use super::{evaluator::Evaluator, marches::March, summary::Summary};
 use crate::{
     acting::orders::Chosen,
     book::{
@@ -10,11 +10,7 @@ use crate::{
         verbs,
     },
 };
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    orders::Order,
-    turn::Ask,
-};
+use grapeshot_floor::{events::Explained, orders::Order, turn::Ask};
 
 impl Evaluator<'_, '_> {
     /// Orders to give in step 1: every unit gets an order once, and all units that one order suits best get it
@@ -38,7 +34,7 @@ impl Evaluator<'_, '_> {
                 continue;
             }
             let pieces: Vec<_> = group.iter().map(|(body, _)| body.piece).collect();
-            let mut sum = because("SB-3.1", "every unit gets its order", says.must);
+            let mut sum = Explained::base("SB-3.1", "every unit gets its order", says.must);
             for line in group.iter().flat_map(|(_, worth)| worth.modifiers()).take(3) {
                 sum.add(line.rule.clone(), line.label.clone(), 0.0);
             }
@@ -65,7 +61,7 @@ impl Evaluator<'_, '_> {
     pub fn worth_of_taking_over(&self, order: &Order) -> Explained {
         let need = order.target_unit.and_then(|unit| self.body(unit)).map_or(0.0, |body| self.need(body));
         let worth = if need > 0.0 { self.judgement.acts.must + need } else { 0.0 };
-        because("SB-12.3", "it needs another order", worth)
+        Explained::base("SB-12.3", "it needs another order", worth)
     }
 
     /// How much more the best other order would be worth to a unit than its own, in points.
@@ -84,9 +80,7 @@ impl Evaluator<'_, '_> {
         let mut sum = Explained::default();
         let units = order.pieces.iter().map(|piece| self.burt.view.unit_of(*piece));
         for body in units.filter_map(|unit| self.body(unit)) {
-            for line in self.worth_of_chit(body, chit, self.judgement.acts.tried).modifiers() {
-                sum.add(line.rule.clone(), line.label.clone(), line.amount);
-            }
+            sum.add_all(&self.worth_of_chit(body, chit, self.judgement.acts.tried), 1.0);
         }
         sum
     }
@@ -192,6 +186,6 @@ impl Evaluator<'_, '_> {
 /// Adds a reason that weighs anything.
 fn add(sum: &mut Explained, rule: &'static str, label: impl Into<Cow<'static, str>>, amount: f32) {
     if amount.abs() > 1e-3 {
-        sum.add(RuleId::new(rule), label, amount);
+        sum.add(rule, label, amount);
     }
 }

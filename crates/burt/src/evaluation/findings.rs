@@ -1,10 +1,7 @@
 //! What is found about units in the course of a question.
 
 use crate::book::values::Array;
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    forces::UnitId,
-};
+use grapeshot_floor::{events::Explained, forces::UnitId};
 
 /// An assault that a unit should declare, or the best that it could.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,7 +52,7 @@ impl PositionValue {
             ("how it would stand", self.order - now.order),
         ] {
             if amount.abs() > 1e-3 {
-                sum.add(RuleId::new("SB-3.3"), label, amount);
+                sum.add("SB-3.3", label, amount);
             }
         }
     }

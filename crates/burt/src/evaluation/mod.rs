@@ -41,11 +41,7 @@ use crate::{
     book::{values::Chit, verbs},
     state::{phase::Phase, view::BurtView},
 };
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    orders::Order,
-    turn::Ask,
-};
+use grapeshot_floor::{events::Explained, orders::Order, turn::Ask};
 
 use evaluator::Evaluator;
 use family::Procedure;
@@ -94,11 +90,6 @@ pub fn prospects(burt: &BurtView, ask: &Ask) -> Vec<(Order, Explained)> {
     }
     picked.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
     picked
-}
-
-/// A single reason.
-fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
-    Explained::base(RuleId::new(rule), label, amount)
 }
 
 impl Evaluator<'_, '_> {

@@ -1,6 +1,6 @@
 //! All other questions: initiative, reactions, and decisions after an assault or a melee.
 
-use super::{because, evaluator::Evaluator};
+use super::evaluator::Evaluator;
 use crate::{
     book::{
         values::{Arm, Level},
@@ -8,12 +8,7 @@ use crate::{
     },
     state::sequence_of_play::Reaction,
 };
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    forces::UnitId,
-    orders::Order,
-    turn::Ask,
-};
+use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order, turn::Ask};
 
 impl Evaluator<'_, '_> {
     /// Every choice of a question with a verb.
@@ -43,7 +38,7 @@ impl Evaluator<'_, '_> {
     pub fn worth_of_choice(&self, order: &Order) -> Explained {
         let own = &self.burt.view.side_named(self.side).key;
         let mine = order.choice.as_deref() == Some(own.as_str());
-        because("SB-1.10", "to act first", if mine { self.judgement.acts.offer } else { 0.0 })
+        Explained::base("SB-1.10", "to act first", if mine { self.judgement.acts.offer } else { 0.0 })
     }
 
     /// Reactions to an assault, against each of several assaulters.
@@ -76,21 +71,21 @@ impl Evaluator<'_, '_> {
         let met = self.burt.met_by(task, unit).and_then(|unit| self.body(unit));
         if let (Some(met), Some(fight)) = (met, self.burt.forecast_of_reaction(task, &reacts)) {
             let label = format!("the fight, {:.0} % to win", fight.wins() * 100.0);
-            sum.add(RuleId::new("SB-9.9"), label, self.worth_of_ending(&fight, enemy, &[met]));
+            sum.add("SB-9.9", label, self.worth_of_ending(&fight, enemy, &[met]));
         }
         match reacts.reaction {
             Reaction::Fire | Reaction::Canister | Reaction::Ball => {
                 let kills = reacts.shot.map_or(0.0, |shot| shot.expected());
-                sum.add(RuleId::new("SB-9.6"), "its fire", kills * enemy.hurt);
+                sum.add("SB-9.6", "its fire", kills * enemy.hurt);
             }
             Reaction::Hold | Reaction::Countercharge => {}
             Reaction::Evade => {
                 let says = &self.judgement.clash;
                 let caught = if body.arm == Arm::Skirmishers { says.caught_open } else { says.caught };
                 let price = caught * self.price_of_level(body, Level::Rout);
-                sum.add(RuleId::new("SB-9.7"), "it might be caught", -price);
-                sum.add(RuleId::new("SB-3.7"), "it gets REGROUP orders", -says.regroups);
-                sum.add(RuleId::new("SB-11.5"), "it leaves its ground", -self.worth_of_ground(body, &body.stance));
+                sum.add("SB-9.7", "it might be caught", -price);
+                sum.add("SB-3.7", "it gets REGROUP orders", -says.regroups);
+                sum.add("SB-11.5", "it leaves its ground", -self.worth_of_ground(body, &body.stance));
             }
         }
         sum
@@ -100,9 +95,9 @@ impl Evaluator<'_, '_> {
     pub fn worth_of_decision(&self, order: &Order) -> Explained {
         let offer = self.judgement.acts.offer;
         match order.choice.as_deref().unwrap_or_default() {
-            "pursue" | "go_on" => because("SB-9.5", "they are run down", offer),
-            "yes" | "follow" | "catch" => because("SB-9.15", "the fight goes on while they are shaken", offer),
-            "even" => because("SB-9.19", "dice divided evenly", offer),
+            "pursue" | "go_on" => Explained::base("SB-9.5", "they are run down", offer),
+            "yes" | "follow" | "catch" => Explained::base("SB-9.15", "the fight goes on while they are shaken", offer),
+            "even" => Explained::base("SB-9.19", "dice divided evenly", offer),
             _ => Explained::default(),
         }
     }

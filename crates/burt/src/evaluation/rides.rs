@@ -13,7 +13,7 @@ use crate::{
     state::sequence_of_play::AssaultStage,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::UnitId,
     orders::{Leg, Order},
     shared::formed::block,
@@ -81,7 +81,7 @@ impl Evaluator<'_, '_> {
         let mut sum = Explained::default();
         let mut add = |rule: &'static str, label: &'static str, amount: f32| {
             if amount.abs() > 1e-3 {
-                sum.add(RuleId::new(rule), label, amount);
+                sum.add(rule, label, amount);
             }
         };
         // What is so both before and after the ride adds nothing.

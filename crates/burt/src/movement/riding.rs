@@ -140,7 +140,7 @@ impl<'w> BurtView<'w> {
         self.may_stop(officer, &ride.corners, &end)?;
         let mut cost = Explained::default();
         for line in &ride.bill {
-            cost.add(RuleId::new("SB-12.1"), line.label(), line.cost);
+            cost.add("SB-12.1", line.label(), line.cost);
         }
         let reach = Some(self.numbers().staff_reach);
         let piece = self.piece(officer);

@@ -9,7 +9,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english::count,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{SideId, UnitId},
     shared::{breaks, ending},
     turn::{BattleMut, HoldTerm, HoldWhen, Outcome, Standing, VictoryTerms},
@@ -32,7 +32,7 @@ impl BurtView<'_> {
         let terms = self.view.resource::<VictoryTerms>();
         let score = &self.numbers().score;
         let mut points = Explained::default();
-        let mut add = |rule, label: String, amount| points.add_some(RuleId::new(rule), label, amount);
+        let mut add = |rule, label: String, amount| points.add_some(rule, label, amount);
         add("SB-11.4", "to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
         let enemy = side.other();
         let (lost, _) = self.losses_of(enemy);

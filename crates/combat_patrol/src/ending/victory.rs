@@ -61,7 +61,7 @@ impl SkirmishView<'_> {
             *awards.entry(&award.name).or_default() += award.points;
         }
         for (name, earned) in awards {
-            points.add(RuleId::new("CP-2.10"), name.to_owned(), earned);
+            points.add("CP-2.10", name.to_owned(), earned);
         }
         let down = self.view.resource::<Mines>().0.iter().filter(|mine| mine.success && mine.points > 0.0);
         for mine in down.filter(|mine| self.view.side_of_unit(mine.unit) == side) {
@@ -133,7 +133,7 @@ impl SkirmishView<'_> {
             ("for guns without crew", guns),
         ];
         for (why, earned) in lost.into_iter().filter(|(_, earned)| *earned > 0.0) {
-            points.add(RuleId::new("CP-15.2"), why, earned);
+            points.add("CP-15.2", why, earned);
         }
     }
 

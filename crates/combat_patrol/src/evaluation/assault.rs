@@ -15,7 +15,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english::amount,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::PieceId,
     orders::{Leg, Order},
     table::{path, position::Heading},
@@ -48,17 +48,11 @@ impl Evaluator<'_, '_> {
     fn nearest_pair(&self, movers: &[PieceId], enemy: &UnitSummary) -> Option<(PieceId, PieceId, f32)> {
         let view = self.cp.view;
         let foes: Vec<(PieceId, Vec2)> = self.cp.men(enemy.unit).map(|foe| (foe, view.place(foe).at)).collect();
-        let mut best: Option<(PieceId, PieceId, f32)> = None;
-        for mover in movers {
-            let at = view.place(*mover).at;
-            for (foe, there) in &foes {
-                let gap = there.distance(at) - self.judgement.figures.base;
-                if best.is_none_or(|(_, _, known)| gap < known) {
-                    best = Some((*mover, *foe, gap));
-                }
-            }
-        }
-        best
+        let pairs = movers.iter().flat_map(|mover| {
+            let gap = |there: Vec2| there.distance(view.place(*mover).at) - self.judgement.figures.base;
+            foes.iter().map(move |(foe, there)| (*mover, *foe, gap(*there)))
+        });
+        pairs.min_by(|a, b| a.2.total_cmp(&b.2))
     }
 
     /// What a charge of some figures at an enemy is worth with this many inches; nothing if they cannot get at him.
@@ -113,7 +107,7 @@ impl Evaluator<'_, '_> {
         let (wins, ties) = self.cp.melee_chances(mine, yours);
         let loses = 1.0 - wins - ties;
         let label = format!("{}, {:.0} % won", amount(fights.round(), "fight"), wins * 100.0);
-        worth.add(RuleId::new("CP-9.3"), label, fights * (wins * mean(&foes) - loses * mean(movers)));
+        worth.add("CP-9.3", label, fights * (wins * mean(&foes) - loses * mean(movers)));
         self.add_patience(view.unit_of(lead), 1.0, &mut worth);
         Some(worth)
     }
@@ -139,11 +133,7 @@ impl Evaluator<'_, '_> {
             return Explained::default();
         };
         if let Some(clash) = clash {
-            worth.add(
-                RuleId::new(self.cp.cites(Topic::CloseIn)),
-                "meet nobody",
-                -self.judgement.horse.meets_nobody * clash.missed,
-            );
+            worth.add(self.cp.cites(Topic::CloseIn), "meet nobody", -self.judgement.horse.meets_nobody * clash.missed);
         }
         if let Some(block) = self.block(activation.unit).filter(|block| self.follows(block)) {
             self.add_peril(block, self.cp.view.place(target).at, &mut worth);
@@ -152,7 +142,7 @@ impl Evaluator<'_, '_> {
             let goal = &self.goals()[task.goal];
             if enemy.centre.distance(goal.at) <= goal.radius + self.judgement.goals.about {
                 let label = format!("drives them from {}", goal.name);
-                worth.add(RuleId::new("CP-15.2"), label, self.judgement.goals.step * task.stake);
+                worth.add("CP-15.2", label, self.judgement.goals.step * task.stake);
             }
         }
         self.add_as_declared(activation, &mut worth);

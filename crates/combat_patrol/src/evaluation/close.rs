@@ -1,7 +1,6 @@
 //! What men might do besides shooting: throw explosives, call for fire from beyond the table, break doors.
 
 use super::{
-    because,
     evaluator::{Evaluator, UnitSummary, frail},
     order,
 };
@@ -89,7 +88,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_throw(&self, order: &Order) -> Explained {
         let ([man], Some(target)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
         let burst = self.worth_of_throw_at(*man, order.choice.as_deref(), target);
-        because("CP-8.4", "a burst among the enemy", burst)
+        Explained::base("CP-8.4", "a burst among the enemy", burst)
     }
 
     /// CP-8.5: a mission on each enemy that somebody of the unit sees.
@@ -117,7 +116,7 @@ impl Evaluator<'_, '_> {
             .map(|struck| if self.cp.view.side_of(struck) == self.side { -self.judgement.fire.friend } else { 1.0 } * self.man(struck))
             .sum();
         let worth = self.chance(holes) * men * self.cp.chance_of_icon(size);
-        because("CP-8.5", "guns beyond the table fire", worth)
+        Explained::base("CP-8.5", "guns beyond the table fire", worth)
     }
 
     /// CP-9.9: the order to break a locked door before which men stand, if a goal or an enemy is behind it.
@@ -153,7 +152,7 @@ impl Evaluator<'_, '_> {
             let (wins, _) = self.cp.melee_chances(self.cp.door_sum(*man).total(), 0.0);
             sum += self.judgement.goals.step * wins * self.worth_of_door(self.cp.view.unit_of(*man), door);
         }
-        because("CP-9.9", "the door gives way", sum)
+        Explained::base("CP-9.9", "the door gives way", sum)
     }
 
     /// CP-9.9: the place before a locked door of the house that is a unit's goal, if there is no other way in, with the

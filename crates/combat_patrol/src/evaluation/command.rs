@@ -1,14 +1,13 @@
 //! What leaders do: act or swap dice, steady the men, take over.
 
 use super::{
-    because,
     evaluator::{Evaluator, UnitSummary},
     order,
 };
 use crate::{book::action_card::MoraleResult, morale, orders::verbs, state::sequence_of_play::SequenceOfPlay};
 use grapeshot_floor::{
     english::{amount, inches},
-    events::{Explained, RuleId},
+    events::Explained,
     forces::PieceId,
     orders::Order,
     turn::Ask,
@@ -43,7 +42,7 @@ impl Evaluator<'_, '_> {
             return Explained::default();
         };
         let label = format!("{} acts at once", self.cp.unit_name(block.unit));
-        because("CP-2.13", label, self.judgement.command.tempo * self.use_of_activation(block))
+        Explained::base("CP-2.13", label, self.judgement.command.tempo * self.use_of_activation(block))
     }
 
     pub(super) fn answers_to_steady(&self, ask: &Ask) -> Vec<Order> {
@@ -63,9 +62,9 @@ impl Evaluator<'_, '_> {
         let chances = morale::chances(self.cp, unit).into_iter();
         let men: f32 = chances.map(|(result, chance)| chance * struck(result)).sum();
         let cost = count * men * self.judgement.figures.ready;
-        let mut worth = because("CP-11.5", format!("{} less", amount(count, "morale card")), cost);
+        let mut worth = Explained::base("CP-11.5", format!("{} less", amount(count, "morale card")), cost);
         if self.cp.lone_hero(unit).is_some() {
-            worth.add(RuleId::new("CP-13.3"), "does nothing else", -self.use_of_activation(block));
+            worth.add("CP-13.3", "does nothing else", -self.use_of_activation(block));
         }
         worth
     }
@@ -82,6 +81,6 @@ impl Evaluator<'_, '_> {
         let Some(piece) = order.pieces.first() else { return Explained::default() };
         let Some(block) = self.block(self.cp.view.unit_of(*piece)) else { return Explained::default() };
         let apart = self.cp.view.place(*piece).at.distance(block.centre);
-        because("CP-4.2", format!("{} from the men", inches(apart)), -apart)
+        Explained::base("CP-4.2", format!("{} from the men", inches(apart)), -apart)
     }
 }

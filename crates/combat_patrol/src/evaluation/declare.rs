@@ -9,13 +9,7 @@ use crate::{
     orders::verbs,
     state::{sequence_of_play::SequenceOfPlay, shot::Manner},
 };
-use grapeshot_floor::{
-    english,
-    events::{Explained, RuleId},
-    forces::PieceId,
-    orders::Order,
-    turn::Ask,
-};
+use grapeshot_floor::{english, events::Explained, forces::PieceId, orders::Order, turn::Ask};
 
 impl Evaluator<'_, '_> {
     /// The declarations that a unit might make: nobody moves, all move, those move that have nothing to shoot at, all
@@ -74,32 +68,25 @@ impl Evaluator<'_, '_> {
         let stays = |man: &PieceId| self.cp.acts(*man) && !order.pieces.contains(man);
         let staying: Vec<PieceId> = self.cp.men(block.unit).filter(stays).collect();
         let mut worth = self.worth_of_staying(block, &staying);
-        for line in staying.iter().flat_map(|man| self.insights().map(|insight| (insight.stays)(self, *man))) {
-            for line in line.modifiers() {
-                worth.add(line.rule.clone(), line.label.clone(), line.amount);
-            }
+        for stays in staying.iter().flat_map(|man| self.insights().map(|insight| (insight.stays)(self, *man))) {
+            worth.add_all(&stays, 1.0);
         }
         let movers: Vec<PieceId> = order.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();
         if movers.is_empty() {
             return worth;
         }
         if let Some((_, need)) = self.worth_of_helpers(block, &order.pieces) {
-            worth.add(RuleId::new(self.cp.cites(Topic::HelpAtGun)), "two men go to help at a gun", need);
+            worth.add(self.cp.cites(Topic::HelpAtGun), "two men go to help at a gun", need);
             return worth;
         }
         let out_of_breath = order.also.iter().filter(|piece| self.cp.is_man(**piece)).count();
         let sprints = out_of_breath > 0;
         let inches = self.pace(block, sprints);
         if self.follows(block) {
-            for line in self.best_following(block, inches, sprints).modifiers() {
-                worth.add(line.rule.clone(), line.label.clone(), line.amount);
-            }
+            worth.add_all(&self.best_following(block, inches, sprints), 1.0);
         } else {
             let share = movers.len() as f32 / f32::from(block.men);
-            let best = self.best_move(block, &movers, inches, sprints);
-            for line in best.modifiers() {
-                worth.add(line.rule.clone(), line.label.clone(), line.amount * share);
-            }
+            worth.add_all(&self.best_move(block, &movers, inches, sprints), share);
         }
         if sprints {
             let cost = self.judgement.declare.breathless * out_of_breath as f32;
@@ -130,27 +117,19 @@ impl Evaluator<'_, '_> {
         }
         let best = best.map(|(points, hits)| (points + opening.total(), hits));
         if let Some((points, hits)) = best.filter(|(points, _)| *points > 0.0) {
-            worth.add(RuleId::new("CP-6.4"), format!("{} expected", english::about(hits, "hit")), points);
+            worth.add("CP-6.4", format!("{} expected", english::about(hits, "hit")), points);
         }
         let thrown = staying.iter().filter_map(|piece| self.best_throw(*piece)).map(|(worth, _)| worth);
         let thrown: f32 = thrown.sum();
         if thrown > 0.0 {
-            worth.add(RuleId::new("CP-8.4"), "something to throw at", thrown);
+            worth.add("CP-8.4", "something to throw at", thrown);
         }
         if unloaded > 0.0 {
             let each = self.worth_of_load(block);
-            worth.add(
-                RuleId::new(self.cp.cites(Topic::Reload)),
-                men(unloaded as usize, "reloads", "reload"),
-                unloaded * each,
-            );
+            worth.add(self.cp.cites(Topic::Reload), men(unloaded as usize, "reloads", "reload"), unloaded * each);
         }
         if stunned > 0.0 {
-            worth.add(
-                RuleId::new("CP-7.4"),
-                men(stunned as usize, "recovers", "recover"),
-                stunned * self.judgement.figures.ready,
-            );
+            worth.add("CP-7.4", men(stunned as usize, "recovers", "recover"), stunned * self.judgement.figures.ready);
         }
         worth
     }
@@ -165,15 +144,10 @@ impl Evaluator<'_, '_> {
         if !sprints {
             for enemy in self.enemies() {
                 let Some(charge) = self.charge(movers, enemy, inches, false, None) else { continue };
-                if charge.total() * self.judgement.declare.may_fall_short > best.total() {
+                let comes = self.judgement.declare.may_fall_short;
+                if charge.total() * comes > best.total() {
                     best = Explained::default();
-                    for line in charge.modifiers() {
-                        best.add(
-                            line.rule.clone(),
-                            line.label.clone(),
-                            line.amount * self.judgement.declare.may_fall_short,
-                        );
-                    }
+                    best.add_all(&charge, comes);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 use smallvec::SmallVec;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 
 use super::known::{Course, Destination, FieldOfFire, Goal, GoalShare, PositionValue, Site, Volley, Way};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::{Marks, PieceId, SideId, UnitId},
-    shared::breaks,
+    shared::{breaks, memo::Memo},
     table::{
         footprint::Outline,
         position::{Heading, Place},
@@ -68,6 +68,21 @@ impl UnitSummary {
     }
 }
 
+/// What was worked out already: the same place, aim and choice come up again and again in one question.
+#[derive(Default)]
+pub(super) struct Memos {
+    pub(super) stands: Memo<(UnitId, Vec2), PositionValue>,
+    pub(super) aims: Memo<(PieceId, PieceId, Manner), Option<f32>>,
+    pub(super) volleyed: Memo<Vec<PieceId>, Vec<Volley>>,
+    pub(super) struck: Memo<(PieceId, PieceId), (f32, bool)>,
+    pub(super) met: Memo<(UnitId, UnitId), f32>,
+    pub(super) made_for: Memo<(UnitId, f32, bool), Vec<(Destination, PositionValue)>>,
+    pub(super) fields: Memo<(PieceId, Vec2), FieldOfFire>,
+    pub(super) posts: Memo<(UnitId, Outline), f32>,
+    pub(super) ready: Memo<UnitId, bool>,
+    pub(super) sites: Memo<PieceId, Option<Site>>,
+}
+
 /// A side's picture of the battle, made anew for each question.
 pub struct Evaluator<'a, 'w> {
     /// The battle through its rulebook.
@@ -90,17 +105,7 @@ pub struct Evaluator<'a, 'w> {
     goals: OnceCell<Vec<Goal>>,
     tasks: OnceCell<Vec<GoalShare>>,
     way: OnceCell<Option<Way>>,
-    /// What was worked out already: the same place, aim and choice come up again and again in one question.
-    pub(super) stands: RefCell<Vec<(UnitId, Vec2, PositionValue)>>,
-    pub(super) aims: RefCell<Vec<(PieceId, PieceId, Manner, Option<f32>)>>,
-    pub(super) volleyed: RefCell<Vec<(Vec<PieceId>, Vec<Volley>)>>,
-    pub(super) struck: RefCell<Vec<(PieceId, PieceId, f32, bool)>>,
-    pub(super) met: RefCell<Vec<((UnitId, UnitId), f32)>>,
-    pub(super) made_for: RefCell<Vec<(UnitId, f32, bool, Vec<(Destination, PositionValue)>)>>,
-    pub(super) fields: RefCell<Vec<(PieceId, Vec2, FieldOfFire)>>,
-    pub(super) posts: RefCell<Vec<(UnitId, Outline, f32)>>,
-    pub(super) ready: RefCell<Vec<(UnitId, bool)>>,
-    pub(super) sites: RefCell<Vec<(PieceId, Option<Site>)>>,
+    pub(super) memos: Memos,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -130,16 +135,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             goals: OnceCell::new(),
             tasks: OnceCell::new(),
             way: OnceCell::new(),
-            stands: RefCell::default(),
-            aims: RefCell::default(),
-            volleyed: RefCell::default(),
-            struck: RefCell::default(),
-            met: RefCell::default(),
-            made_for: RefCell::default(),
-            fields: RefCell::default(),
-            posts: RefCell::default(),
-            ready: RefCell::default(),
-            sites: RefCell::default(),
+            memos: Memos::default(),
         }
     }
 

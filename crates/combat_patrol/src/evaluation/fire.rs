@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    because,
     evaluator::{Evaluator, UnitSummary, frail},
     known::Volley,
     men, order,
@@ -19,7 +18,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitEntry, UnitId},
     orders::{Leg, Order},
     table::position::Heading,
@@ -49,27 +48,16 @@ impl Evaluator<'_, '_> {
     /// The expected hits of a figure that is fit to shoot; of a weapon with a crew, the hits of one card; none if it
     /// may not shoot at this target.
     pub fn aimed(&self, piece: PieceId, target: PieceId, manner: Manner) -> Option<f32> {
-        let known = self.aims.borrow().iter().find(|aim| (aim.0, aim.1, aim.2) == (piece, target, manner)).copied();
-        if let Some((.., chance)) = known {
-            return chance;
-        }
         let hits = |shot: Shot| {
             let cards = self.cp.cards_of(piece, shot.weapon, shot.band, manner);
             self.chance(shot.holes) * f32::from(if self.cp.book.weapon(shot.weapon).crew { 1 } else { cards })
         };
-        let chance = self.cp.shot_of_fit(piece, target, manner).ok().map(hits);
-        self.aims.borrow_mut().push((piece, target, manner, chance));
-        chance
+        self.memos.aims.get((piece, target, manner), || self.cp.shot_of_fit(piece, target, manner).ok().map(hits))
     }
 
     /// The volleys that figures may shoot if they stay where they are.
     pub fn volleys_standing(&self, figures: &[PieceId], manner: Manner) -> Vec<Volley> {
-        if let Some((_, volleys)) = self.volleyed.borrow().iter().find(|(known, _)| known == figures) {
-            return volleys.clone();
-        }
-        let volleys = self.volleys_of(figures, |_| Some(manner));
-        self.volleyed.borrow_mut().push((figures.to_vec(), volleys.clone()));
-        volleys
+        self.memos.volleyed.get(figures.to_vec(), || self.volleys_of(figures, |_| Some(manner)))
     }
 
     /// The volleys that figures may shoot, the likeliest targets only.
@@ -119,13 +107,7 @@ impl Evaluator<'_, '_> {
 
     /// CP-6.6, CP-6.8: what a hit is worth on the average of the figures that it may fall on; friends count against it.
     pub fn worth_of_hit(&self, shooter: PieceId, target: PieceId) -> (f32, bool) {
-        let known = self.struck.borrow().iter().find(|known| (known.0, known.1) == (shooter, target)).copied();
-        if let Some((.., worth, friends)) = known {
-            return (worth, friends);
-        }
-        let (worth, friends) = self.weigh_hit(shooter, target);
-        self.struck.borrow_mut().push((shooter, target, worth, friends));
-        (worth, friends)
+        self.memos.struck.get((shooter, target), || self.weigh_hit(shooter, target))
     }
 
     fn weigh_hit(&self, shooter: PieceId, target: PieceId) -> (f32, bool) {
@@ -198,10 +180,11 @@ impl Evaluator<'_, '_> {
         let Some(first) = order.pieces.first() else { return Explained::default() };
         let (each, friends) = self.worth_of_hit(*first, target);
         let unit = self.cp.unit_name(self.cp.view.unit_of(target));
-        let mut worth = because("CP-6.4", format!("{} expected on {unit}", english::about(hits, "hit")), hits * each);
+        let mut worth =
+            Explained::base("CP-6.4", format!("{} expected on {unit}", english::about(hits, "hit")), hits * each);
         self.add_price_of_opening(activation.unit, 1.0, &mut worth);
         if friends {
-            worth.add(RuleId::new("CP-6.6"), "friends in the target area", 0.0);
+            worth.add("CP-6.6", "friends in the target area", 0.0);
         }
         worth
     }
@@ -220,7 +203,7 @@ impl Evaluator<'_, '_> {
         };
         let (each, _) = self.worth_of_hit(aim.shooter, aim.target);
         let chance = self.chance(aim.holes());
-        because("CP-6.12", format!("{} expected", english::about(chance, "hit")), chance * each)
+        Explained::base("CP-6.12", format!("{} expected", english::about(chance, "hit")), chance * each)
     }
 
     /// What it is worth to load a musket, for each man.
@@ -244,7 +227,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn add_price_of_opening(&self, unit: UnitId, chance: f32, worth: &mut Explained) {
         let hiding = self.worth_of_hiding(unit);
         if hiding > 0.0 {
-            worth.add(RuleId::new("CP-12.2"), "is found by its fire", -hiding * chance);
+            worth.add("CP-12.2", "is found by its fire", -hiding * chance);
         }
         self.add_patience(unit, chance, worth);
     }
@@ -253,7 +236,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn add_patience(&self, unit: UnitId, chance: f32, worth: &mut Explained) {
         if self.waits_for_others(unit) {
             let wait = self.judgement.ambush.wait;
-            worth.add(RuleId::new("CP-12.2"), "the others of the ambush are not ready", -wait * chance);
+            worth.add("CP-12.2", "the others of the ambush are not ready", -wait * chance);
         }
     }
 
@@ -290,10 +273,7 @@ impl Evaluator<'_, '_> {
     /// Whether enough men of a unit have a shot as they stand, or it rides and has an enemy within reach of its
     /// charge.
     fn is_ready(&self, block: &UnitSummary) -> bool {
-        if let Some((_, known)) = self.ready.borrow().iter().find(|(known, _)| *known == block.unit) {
-            return *known;
-        }
-        let charge = if self.rides(block) { self.pace(block, false) } else { 0.0 };
+        let charge = if block.rides { self.pace(block, false) } else { 0.0 };
         let reaches = |man: PieceId| {
             charge > 0.0
                 && self
@@ -305,10 +285,10 @@ impl Evaluator<'_, '_> {
             let aimed = |enemy| self.aimed(*man, enemy, Manner::default()).is_some();
             self.cp.fit_to_shoot(*man).is_ok() && self.cp.targets_in_range(*man).any(aimed)
         };
-        let ready = self.cp.men(block.unit).any(reaches)
-            || self.cp.men(block.unit).filter(shoots).nth(usize::from(self.judgement.ground.body.max(1)) - 1).is_some();
-        self.ready.borrow_mut().push((block.unit, ready));
-        ready
+        self.memos.ready.get(block.unit, || {
+            let enough = usize::from(self.judgement.ground.body.max(1));
+            self.cp.men(block.unit).any(reaches) || self.cp.men(block.unit).filter(shoots).nth(enough - 1).is_some()
+        })
     }
 
     /// Looking for somebody at the suspected places: each figure near one looks at the nearest.
@@ -337,7 +317,7 @@ impl Evaluator<'_, '_> {
             Err(_) => 1.0,
         };
         let found = 1.0 - order.pieces.iter().map(miss).product::<f32>();
-        because(
+        Explained::base(
             "CP-12.3",
             format!("{:.0} % to spot who hides there", found * 100.0),
             self.judgement.figures.least * found,
@@ -370,11 +350,11 @@ impl Evaluator<'_, '_> {
         let count = order.pieces.len() as f32;
         if order.verb == verbs::RECOVER {
             let what = men(order.pieces.len(), "is fit again", "are fit again");
-            return because("CP-7.4", what, self.judgement.figures.ready * count);
+            return Explained::base("CP-7.4", what, self.judgement.figures.ready * count);
         }
         let block = order.pieces.first().and_then(|piece| self.block(self.cp.view.unit_of(*piece)));
         let each = block.map_or(0.0, |block| self.worth_of_load(block));
-        because(self.cp.cites(Topic::Reload), format!("{count} more loaded"), each * count)
+        Explained::base(self.cp.cites(Topic::Reload), format!("{count} more loaded"), each * count)
     }
 
     /// CP-1.6: figures in open order that look away from the enemy turn to him.
@@ -406,6 +386,6 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_facing(&self, order: &Order) -> Explained {
         let turned = order.pieces.iter().filter(|piece| self.looks_away(**piece)).count();
         let worth = if turned > 0 { self.judgement.fire.turn } else { 0.0 };
-        because("CP-1.6", men(turned, "turns to the enemy", "turn to the enemy"), worth)
+        Explained::base("CP-1.6", men(turned, "turns to the enemy", "turn to the enemy"), worth)
     }
 }

@@ -96,7 +96,7 @@ impl Evaluator<'_, '_> {
                         continue;
                     }
                     // Riders take no house.
-                    if self.rides(block) && self.cp.view.ground().building_at(goal.at).is_some() {
+                    if block.rides && self.cp.view.ground().building_at(goal.at).is_some() {
                         continue;
                     }
                     let stake = goal.stake * weight;

@@ -9,7 +9,7 @@ use super::{
 use crate::{book::cites::Topic, state::ways::Route};
 use grapeshot_floor::{
     english::{amount, inches},
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     table::measure,
 };
@@ -17,25 +17,23 @@ use grapeshot_floor::{
 impl Evaluator<'_, '_> {
     /// What it is worth for a unit to come to a point, at a sprint or not.
     pub fn stand_of_mover(&self, block: &UnitSummary, at: Vec2, sprints: bool) -> PositionValue {
-        let stand = self.stand(block, at);
-        if sprints { stand.out_of_breath(self.judgement.ground.helpless) } else { stand }
+        self.breathless(self.stand(block, at), sprints)
+    }
+
+    /// CP-5.7: the value for a unit that sprints there: for another activation it stays under fire and does nothing
+    /// against it, so that the fire counts for more.
+    pub(super) fn breathless(&self, stand: PositionValue, sprints: bool) -> PositionValue {
+        let times = if sprints { self.judgement.ground.helpless } else { 1.0 };
+        PositionValue { danger: times * stand.danger, guns: times * stand.guns, ..stand }
     }
 
     /// What it is worth for a unit to stand round a point.
     pub fn stand(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
-        let known = self.stands.borrow().iter().find(|(unit, there, _)| (*unit, *there) == (block.unit, at)).copied();
-        if let Some((.., stand)) = known {
-            return stand;
-        }
-        let stand = self.look_at(block, at);
-        self.stands.borrow_mut().push((block.unit, at, stand));
-        stand
-    }
-
-    fn look_at(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
-        let mut stand = self.out_of_fire(block, at);
-        self.under_fire(block, at, &mut stand);
-        stand
+        self.memos.stands.get((block.unit, at), || {
+            let mut stand = self.out_of_fire(block, at);
+            self.under_fire(block, at, &mut stand);
+            stand
+        })
     }
 
     /// The most points that a unit could gain at a point; what is seen from there, and what cover it has, is not looked
@@ -44,15 +42,16 @@ impl Evaluator<'_, '_> {
         let mut stand = self.out_of_fire(block, at);
         for enemy in self.enemies() {
             let distance = (self.cp.view.place(enemy.man).at.distance(at) - self.judgement.figures.base).max(0.0);
-            stand.fire = stand.fire.max(self.fire_at_most(block, enemy, distance).unwrap_or_default());
+            stand.fire = stand.fire.max(self.fire_at(block, enemy, distance, 0.0).unwrap_or_default());
         }
         stand.total()
     }
 
-    /// Points that a unit may win by fire on an enemy at a distance, if he has no cover; none out of range.
-    fn fire_at_most(&self, block: &UnitSummary, enemy: &UnitSummary, distance: f32) -> Option<f32> {
+    /// Points that a unit may win by fire on an enemy at a distance, whose cover stops this share of hits; none out of
+    /// range.
+    fn fire_at(&self, block: &UnitSummary, enemy: &UnitSummary, distance: f32, stopped: f32) -> Option<f32> {
         let hits = f32::from(block.able) * self.chance(self.holes(block, distance)?) * self.judgement.ground.over_time;
-        Some(hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, 0.0))
+        Some(hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, stopped))
     }
 
     /// What a point is worth without the fire.
@@ -154,7 +153,7 @@ impl Evaluator<'_, '_> {
             let there = self.cp.view.place(enemy.man).at;
             let distance = (there.distance(at) - self.judgement.figures.base).max(0.0);
             // Only the best field of fire counts.
-            let ours = self.fire_at_most(block, enemy, distance).filter(|fire| *fire > stand.fire);
+            let ours = self.fire_at(block, enemy, distance, 0.0).filter(|fire| *fire > stand.fire);
             let theirs = self.holes(enemy, distance);
             if theirs.is_none() && ours.is_none() {
                 continue;
@@ -174,11 +173,10 @@ impl Evaluator<'_, '_> {
                     stand.cover = cover.is_some();
                 }
             }
-            if let Some(holes) = ours.and_then(|_| self.holes(block, distance)) {
+            if ours.is_some() {
                 let cover = self.cp.cover_at(&self.cp.view.outline(enemy.man), at);
-                let hits = f32::from(block.able) * self.chance(holes) * self.judgement.ground.over_time;
-                let fire = hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, self.stops(cover.as_deref()));
-                stand.fire = stand.fire.max(fire);
+                let fire = self.fire_at(block, enemy, distance, self.stops(cover.as_deref()));
+                stand.fire = stand.fire.max(fire.unwrap_or_default());
             }
         }
         stand.guns = self.danger_of_guns(block, at);
@@ -198,24 +196,23 @@ impl Evaluator<'_, '_> {
     /// The gain of going from where a unit stands to another place, with its reasons.
     pub fn gain(&self, unit: UnitId, here: &PositionValue, there: &PositionValue) -> Explained {
         let mut worth = Explained::default();
-        let rule = RuleId::new("CP-15.2");
         let goal = there.goal - here.goal;
         if let Some(task) = self.task(unit) {
             let name = &self.goals()[task.goal].name;
             let nearer = here.remaining - there.remaining;
             if there.arrived && !here.arrived {
-                worth.add(rule.clone(), format!("takes {name}: {} at stake", amount(task.stake, "point")), goal);
+                worth.add("CP-15.2", format!("takes {name}: {} at stake", amount(task.stake, "point")), goal);
             } else if goal != 0.0 {
                 let word = if nearer >= 0.0 { "nearer to" } else { "farther from" };
                 let label = match nearer.abs() < self.judgement.ground.noticed {
                     true => format!("the way to {name}"),
                     false => format!("{} {word} {name}", inches(nearer.abs())),
                 };
-                worth.add(rule.clone(), label, goal);
+                worth.add("CP-15.2", label, goal);
             }
         }
         if there.zone != here.zone {
-            worth.add(rule, "men in the area that counts", there.zone - here.zone);
+            worth.add("CP-15.2", "men in the area that counts", there.zone - here.zone);
         }
         let danger = there.danger - here.danger;
         if danger.abs() > self.judgement.ground.noticed {
@@ -228,21 +225,21 @@ impl Evaluator<'_, '_> {
             } else {
                 format!("under {}", there.fire_upon())
             };
-            worth.add(RuleId::new("CP-7.5"), label, -danger);
+            worth.add("CP-7.5", label, -danger);
         }
         let fire = there.fire - here.fire;
         if fire.abs() > self.judgement.ground.noticed {
             let label = if fire > 0.0 { "a better field of fire" } else { "a worse field of fire" };
-            worth.add(RuleId::new("CP-6.2"), label, fire);
+            worth.add("CP-6.2", label, fire);
         }
         let hiding = there.hiding - here.hiding;
         if hiding < 0.0 {
-            worth.add(RuleId::new("CP-12.2"), "is found in the open", hiding);
+            worth.add("CP-12.2", "is found in the open", hiding);
         }
         let charge = there.charge - here.charge;
         if charge.abs() > self.judgement.ground.noticed {
             let label = if charge > 0.0 { "within reach of a charge" } else { "out of reach of a charge" };
-            worth.add(RuleId::new(self.cp.cites(Topic::Charge)), label, charge);
+            worth.add(self.cp.cites(Topic::Charge), label, charge);
         }
         worth
     }

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    because,
     evaluator::{Evaluator, UnitSummary, frail},
     known::FieldOfFire,
     order,
@@ -15,9 +14,9 @@ use crate::{
     state::guns::Gun,
 };
 use grapeshot_floor::{
-    english::amount,
-    events::{Explained, RuleId},
-    forces::PieceId,
+    english::about,
+    events::Explained,
+    forces::{PieceId, UnitId},
     orders::{Leg, Order, VerbId},
     table::{
         footprint::Outline,
@@ -28,20 +27,10 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// A number of men in words, in tenths ("2.5 men").
-fn counted(men: f32) -> String {
-    amount((men * 10.0).round() / 10.0, "man")
-}
-
 impl Evaluator<'_, '_> {
-    /// Whether a unit serves a gun.
-    pub fn serves(&self, unit: grapeshot_floor::forces::UnitId) -> bool {
-        self.cp.gun_of(unit).is_some_and(|gun| self.cp.load_time(gun).is_some())
-    }
-
-    /// Whether a unit has its own work to do and goes for no goal.
-    pub(super) fn is_bound(&self, unit: grapeshot_floor::forces::UnitId) -> bool {
-        self.serves(unit) || self.charge_of(unit).is_some()
+    /// Whether a unit has its own work to do and goes for no goal: it serves a gun or has a charge.
+    pub(super) fn is_bound(&self, unit: UnitId) -> bool {
+        self.own_gun(unit).is_some() || self.charge_of(unit).is_some()
     }
 
     /// The rounds that a gun has.
@@ -94,21 +83,18 @@ impl Evaluator<'_, '_> {
 
     /// The best fire of a gun from a place, whichever way it would have to face.
     pub fn field_of_fire(&self, gun: &Gun, at: Vec2) -> FieldOfFire {
-        let known = self.fields.borrow().iter().find(|(piece, there, _)| (*piece, *there) == (gun.piece, at)).copied();
-        if let Some((.., field)) = known {
-            return field;
-        }
-        let mut best = FieldOfFire::default();
-        for block in self.enemies() {
-            let distance = block.centre.distance(at);
-            let most = self.rounds_of(gun).map(|round| self.expected(gun, round, block, distance)).fold(0.0, f32::max);
-            let worth = most * self.man(block.man) * self.sheltered(block, at);
-            if worth > best.worth && self.gun_sees(gun, at, block.man) {
-                best = FieldOfFire { worth, at: Some(block.centre) };
+        self.memos.fields.get((gun.piece, at), || {
+            let mut best = FieldOfFire::default();
+            for block in self.enemies() {
+                let expected = |round| self.expected(gun, round, block, block.centre.distance(at));
+                let most = self.rounds_of(gun).map(expected).fold(0.0, f32::max);
+                let worth = most * self.man(block.man) * self.sheltered(block, at);
+                if worth > best.worth && self.gun_sees(gun, at, block.man) {
+                    best = FieldOfFire { worth, at: Some(block.centre) };
+                }
             }
-        }
-        self.fields.borrow_mut().push((gun.piece, at, best));
-        best
+            best
+        })
     }
 
     /// The share of hits, 0 to 1, that cover leaves for a unit fired at from a point.
@@ -136,17 +122,13 @@ impl Evaluator<'_, '_> {
             let distance = place.at.distance(at);
             let men = self.expected(gun, Round::Canister, block, distance);
             let served = || self.cp.load_time(gun).is_some() && measure::in_arc(&place, arc, at);
-            if men > 0.0 && served() && self.gun_sees_point(gun, block, at) {
+            if men > 0.0 && served() && self.sees(gun.piece, &self.outline_at(block.man, at)) {
                 self.judgement.guns.over_time * men
             } else {
                 0.0
             }
         })
         .sum()
-    }
-
-    fn gun_sees_point(&self, gun: &Gun, block: &UnitSummary, at: Vec2) -> bool {
-        self.sees(gun.piece, &self.outline_at(block.man, at))
     }
 
     pub(super) fn gun_arc(&self) -> f32 {
@@ -237,12 +219,8 @@ impl Evaluator<'_, '_> {
             PointOrPiece::of(order, self.cp.cites(Topic::AimGun)).and_then(|at| self.cp.gun_shot(gun, at, storey));
         let Ok(shot) = shot else { return Explained::default() };
         let (men, points) = self.worth_of_shot(gun, &shot);
-        let mut worth = because(self.cp.cites(Topic::AimGun), format!("{} struck", counted(men)), points);
-        worth.add(
-            RuleId::new(self.cp.cites(Topic::LoadGun)),
-            "must be loaded",
-            -self.judgement.guns.kept * self.terms.losses.each,
-        );
+        let mut worth = Explained::base(self.cp.cites(Topic::AimGun), format!("{} struck", about(men, "man")), points);
+        worth.add(self.cp.cites(Topic::LoadGun), "must be loaded", -self.judgement.guns.kept * self.terms.losses.each);
         worth
     }
 
@@ -316,11 +294,11 @@ impl Evaluator<'_, '_> {
         };
         match &order.verb {
             v if *v == verbs::LOAD => {
-                let mut worth = because(self.cp.cites(Topic::LoadGun), "the gun is loaded", serves);
+                let mut worth = Explained::base(self.cp.cites(Topic::LoadGun), "the gun is loaded", serves);
                 if let Some(round) = order.choice.as_deref().and_then(Round::named) {
                     let men = self.next_target_of(gun, round);
                     worth.add(
-                        RuleId::new(self.cp.cites(Topic::DeclareRound)),
+                        self.cp.cites(Topic::DeclareRound),
                         format!("{men:.1} men for {}", round.word()),
                         men * each,
                     );
@@ -330,7 +308,7 @@ impl Evaluator<'_, '_> {
             v if *v == verbs::UNLIMBER => self.worth_of_unlimbering(gun),
             v if *v == verbs::LIMBER => self.worth_of_limbering(gun),
             _ if self.is_laid(gun) => Explained::default(),
-            _ => because(self.cp.cites(Topic::Manhandle), "the gun is laid", serves),
+            _ => Explained::base(self.cp.cites(Topic::Manhandle), "the gun is laid", serves),
         }
     }
 
@@ -368,10 +346,13 @@ impl Evaluator<'_, '_> {
         let shot = order.target.and_then(|mover| self.cp.gun_reaction(gun.piece, mover).ok());
         let Some(shot) = shot else { return Explained::default() };
         let (men, points) = self.worth_of_shot(gun, &shot);
-        let mut worth =
-            because(self.cp.cites(Topic::AimGun), format!("{} struck on the move", counted(men)), points * success);
+        let mut worth = Explained::base(
+            self.cp.cites(Topic::AimGun),
+            format!("{} struck on the move", about(men, "man")),
+            points * success,
+        );
         worth.add(
-            RuleId::new(self.cp.cites(Topic::LoadGun)),
+            self.cp.cites(Topic::LoadGun),
             "a round kept for later",
             -self.judgement.guns.kept * success * self.terms.losses.each,
         );

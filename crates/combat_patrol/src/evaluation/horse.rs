@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    because,
     evaluator::{Evaluator, UnitSummary},
     men, order,
 };
@@ -19,7 +18,7 @@ use crate::{
     view::supplement::FightSide,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::PieceId,
     orders::{Leg, Order},
     table::position::Heading,
@@ -47,8 +46,7 @@ impl Evaluator<'_, '_> {
             return 0.0;
         }
         let reach = self.pace(block, false);
-        let rides = self.rides(block);
-        let ride = Ride { moved: rides, impetus: rides };
+        let ride = Ride { moved: block.rides, impetus: block.rides };
         let worth = |enemy: &UnitSummary| match enemy.centre.distance(at) > reach {
             true => 0.0,
             false => self.worth_of_meeting(block, enemy, ride),
@@ -58,25 +56,16 @@ impl Evaluator<'_, '_> {
 
     /// What a unit may win by a charge at an enemy, from wherever it sets out.
     fn worth_of_meeting(&self, block: &UnitSummary, enemy: &UnitSummary, ride: Ride) -> f32 {
-        let pair = (block.unit, enemy.unit);
-        if let Some((_, worth)) = self.met.borrow().iter().find(|(known, _)| *known == pair) {
-            return *worth;
-        }
-        let charges = FightSide { attacker: true, ride, ..FightSide::default() };
-        let formed = self.cp.supplement().in_body(self.cp, enemy.man);
-        let awaits = FightSide { in_body: formed, ..FightSide::default() };
-        let mine = self.cp.melee_sum(block.man, enemy.man, charges, 0, None).total();
-        let yours = self.cp.melee_sum(enemy.man, block.man, awaits, 0, None).total();
-        let (wins, ties) = self.cp.melee_chances(mine, yours);
-        let fights = f32::from(block.able.min(enemy.men));
-        let worth = self.judgement.horse.next_time * fights * (2.0 * wins + ties - 1.0);
-        self.met.borrow_mut().push((pair, worth));
-        worth
-    }
-
-    /// Whether the unit as a whole rides.
-    pub fn rides(&self, block: &UnitSummary) -> bool {
-        block.rides
+        self.memos.met.get((block.unit, enemy.unit), || {
+            let charges = FightSide { attacker: true, ride, ..FightSide::default() };
+            let formed = self.cp.supplement().in_body(self.cp, enemy.man);
+            let awaits = FightSide { in_body: formed, ..FightSide::default() };
+            let mine = self.cp.melee_sum(block.man, enemy.man, charges, 0, None).total();
+            let yours = self.cp.melee_sum(enemy.man, block.man, awaits, 0, None).total();
+            let (wins, ties) = self.cp.melee_chances(mine, yours);
+            let fights = f32::from(block.able.min(enemy.men));
+            self.judgement.horse.next_time * fights * (2.0 * wins + ties - 1.0)
+        })
     }
 
     /// The charges that movers might make at an enemy: straight at its nearest man, and at the man in its middle; all
@@ -154,7 +143,7 @@ impl Evaluator<'_, '_> {
         let there = self.stand_of_mover(block, reached, gallops);
         let mut worth = self.gain(block.unit, &here, &there);
         worth.add(
-            RuleId::new(self.cp.cites(Topic::GroupMorale)),
+            self.cp.cites(Topic::GroupMorale),
             "they keep together",
             self.judgement.moves.close_fight * f32::from(block.men),
         );
@@ -227,7 +216,7 @@ impl Evaluator<'_, '_> {
             reactions::CLOSE_RANKS => (Topic::CloseRanks, men(count, "joins a rally square", "form a rally square")),
             _ => return None,
         };
-        Some(because(self.cp.cites(topic), what, success * self.judgement.figures.ready * count as f32))
+        Some(Explained::base(self.cp.cites(topic), what, success * self.judgement.figures.ready * count as f32))
     }
 
     /// The orders for riders that might close to an enemy beside their way.
@@ -240,12 +229,15 @@ impl Evaluator<'_, '_> {
 
     pub(super) fn worth_of_closing(&self, order: &Order) -> Explained {
         let Ok(closing) = self.cp.closing(order) else { return Explained::default() };
-        let mut worth =
-            because(self.cp.cites(Topic::CloseIn), "not carried beyond the enemy", self.judgement.horse.meets_nobody);
+        let mut worth = Explained::base(
+            self.cp.cites(Topic::CloseIn),
+            "not carried beyond the enemy",
+            self.judgement.horse.meets_nobody,
+        );
         for (rider, enemy, _) in closing {
             let contact = self.contact(rider, enemy, true, false);
             let (points, wins) = self.worth_of_contact(&contact, None);
-            worth.add(RuleId::new("CP-9.3"), format!("wins {:.0} %", wins * 100.0), points);
+            worth.add("CP-9.3", format!("wins {:.0} %", wins * 100.0), points);
         }
         worth
     }
@@ -280,27 +272,25 @@ impl Evaluator<'_, '_> {
         let mut worth = Explained::default();
         if onward.blocked {
             let lost = self.judgement.figures.stunned * self.man(through.winner);
-            worth.add(RuleId::new(self.cp.cites(Topic::NoRoomBeyond)), "no room to ride on", -lost);
+            worth.add(self.cp.cites(Topic::NoRoomBeyond), "no room to ride on", -lost);
         }
         if let Some(enemy) = onward.enemy {
             let (points, wins) = self.worth_of_contact(&self.contact(through.winner, enemy, false, true), None);
-            worth.add(
-                RuleId::new(self.cp.cites(Topic::SecondMelee)),
-                format!("a second melee, wins {:.0} %", wins * 100.0),
-                points,
-            );
+            worth.add(self.cp.cites(Topic::SecondMelee), format!("a second melee, wins {:.0} %", wins * 100.0), points);
         }
         worth
     }
 
+    /// Whether no enemy is near a man.
+    fn is_calm(&self, man: PieceId) -> bool {
+        let at = self.cp.view.place(man).at;
+        self.nearest_enemy(at).is_none_or(|enemy| enemy.centre.distance(at) > self.judgement.ground.close)
+    }
+
     /// The orders for men that might mount.
     pub(super) fn mountings(&self, ask: &Ask) -> Vec<Order> {
-        let near = |man: &PieceId| self.nearest_enemy(self.cp.view.place(*man).at);
-        let calm = |man: &PieceId| {
-            near(man).is_none_or(|e| e.centre.distance(self.cp.view.place(*man).at) > self.judgement.ground.close)
-        };
-        let up: Vec<PieceId> =
-            ask.pieces.iter().copied().filter(|man| self.cp.horse_to_mount(*man).is_ok() && calm(man)).collect();
+        let mounts = |man: &PieceId| self.cp.horse_to_mount(*man).is_ok() && self.is_calm(*man);
+        let up: Vec<PieceId> = ask.pieces.iter().copied().filter(mounts).collect();
         if up.is_empty() { Vec::new() } else { vec![order(ask, &verbs::MOUNT).pieces(up)] }
     }
 
@@ -308,13 +298,13 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_mounting(&self, order: &Order) -> Explained {
         let (count, horse) = (order.pieces.len(), &self.judgement.horse);
         let seat = horse.mounting * count as f32;
-        let mut worth = because(self.cp.cites(Topic::Mounting), men(count, "mounts", "mount"), seat);
+        let mut worth = Explained::base(self.cp.cites(Topic::Mounting), men(count, "mounts", "mount"), seat);
         let unit = order.pieces.first().map(|man| self.cp.view.unit_of(*man));
         if let Some(block) = unit.and_then(|unit| self.block(unit)).filter(|_| horse.on_foot > 0.0) {
             let stand = self.stand(block, block.centre);
             let near = stand.remaining <= self.pace(block, false);
             if near && (stand.fire > 0.0 || self.task(block.unit).is_some()) {
-                worth.add(RuleId::new("CP-15.2"), "not far to go", -seat);
+                worth.add("CP-15.2", "not far to go", -seat);
             }
             self.add_fire_on_foot(block, -1.0, &mut worth);
         }
@@ -328,12 +318,8 @@ impl Evaluator<'_, '_> {
         if horse.on_foot <= 0.0 || unit.is_none_or(|block| block.men < self.judgement.ground.body) {
             return Vec::new();
         }
-        let calm = |rider: &PieceId| {
-            let at = self.cp.view.place(*rider).at;
-            self.nearest_enemy(at).is_none_or(|enemy| enemy.centre.distance(at) > self.judgement.ground.close)
-        };
-        let down: Vec<PieceId> =
-            ask.pieces.iter().copied().filter(|man| self.cp.place_to_dismount(*man).is_ok() && calm(man)).collect();
+        let gets_down = |man: &PieceId| self.cp.place_to_dismount(*man).is_ok() && self.is_calm(*man);
+        let down: Vec<PieceId> = ask.pieces.iter().copied().filter(gets_down).collect();
         let down = order(ask, &verbs::DISMOUNT).pieces(down);
         if self.worth_of_dismounting(&down).total() > 0.0 { vec![down] } else { Vec::new() }
     }
@@ -343,7 +329,6 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_dismounting(&self, order: &Order) -> Explained {
         let unit = order.pieces.first().map(|rider| self.cp.view.unit_of(*rider));
         let Some(block) = unit.and_then(|unit| self.block(unit)) else { return Explained::default() };
-        let rule = || RuleId::new(self.cp.cites(Topic::Mounting));
         let stand = self.stand(block, block.centre);
         let mut worth = Explained::default();
         self.add_fire_on_foot(block, 1.0, &mut worth);
@@ -356,7 +341,7 @@ impl Evaluator<'_, '_> {
             ("no horse takes a hit for them", stand.danger),
         ];
         for (label, price) in prices.into_iter().filter(|(_, price)| *price > 0.0) {
-            worth.add(rule(), label, -price);
+            worth.add(self.cp.cites(Topic::Mounting), label, -price);
         }
         worth
     }
@@ -373,6 +358,6 @@ impl Evaluator<'_, '_> {
         let Some(holes) = apart.and_then(|apart| self.holes(block, apart.max(0.0))) else { return };
         let share = 1.0 - self.chance(holes + mounted) / self.chance(holes).max(f32::MIN_POSITIVE);
         let amount = sign * share * fire * self.judgement.horse.on_foot.min(self.left);
-        worth.add(RuleId::new(self.cp.cites(Topic::FireFromHorseback)), "better fire on foot", amount);
+        worth.add(self.cp.cites(Topic::FireFromHorseback), "better fire on foot", amount);
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{orders::verbs, state::sequence_of_play::SequenceOfPlay};
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::PieceId,
     orders::{Leg, Order},
     table::{footprint::Outline, measure, position::Heading},
@@ -30,12 +30,14 @@ impl Evaluator<'_, '_> {
     /// The storeys of the houses near a unit that its movers might man.
     pub(super) fn mannings(&self, ask: &Ask, block: &UnitSummary, movers: &[PieceId], inches: f32) -> Vec<Order> {
         let mut list = Vec::new();
-        if self.rides(block) {
+        if block.rides {
             return list;
         }
         let goal = self.task(block.unit).and_then(|task| self.house_of(task));
-        let in_range =
-            self.nearest_enemy(block.centre).is_some_and(|enemy| block.band(self.apart(block, enemy)).is_some());
+        // The gap between the men, from the middles of the units.
+        let apart = |enemy: &UnitSummary| block.centre.distance(enemy.centre) - self.judgement.figures.base;
+        let shoots = |enemy: &UnitSummary| block.band(apart(enemy).max(0.0)).is_some();
+        let in_range = self.nearest_enemy(block.centre).is_some_and(shoots);
         for house in self.houses_near(block, inches).into_iter().filter(|house| in_range || goal == Some(*house)) {
             let building = &self.cp.view.terrain().buildings[house];
             let Some(inside) = point_inside(&building.outline) else { continue };
@@ -67,12 +69,12 @@ impl Evaluator<'_, '_> {
             let there = self.cp.base_after(route);
             after += self.field_of(block, &there);
         }
-        worth.add(RuleId::new("CP-14.3"), "a better post in the house", after - before);
+        worth.add("CP-14.3", "a better post in the house", after - before);
         if let Some(task) = self.task(block.unit) {
             let all = [&activation.routes[..], routes].concat();
             let (here, there) = (self.stand_after(block, &activation.routes), self.stand_after(block, &all));
             let name = &self.goals()[task.goal].name;
-            worth.add(RuleId::new("CP-15.2"), format!("toward {name}"), there.goal - here.goal);
+            worth.add("CP-15.2", format!("toward {name}"), there.goal - here.goal);
         }
         self.add_as_declared(activation, &mut worth);
         worth
@@ -102,13 +104,7 @@ impl Evaluator<'_, '_> {
 
     /// What a man of a unit may win by fire from a place, less what he risks there.
     fn field_of(&self, block: &UnitSummary, base: &Outline) -> f32 {
-        let known = |(unit, there, _): &&(_, _, _)| (unit, there) == (&block.unit, base);
-        if let Some((.., field)) = self.posts.borrow().iter().find(known) {
-            return *field;
-        }
-        let field = self.look_from(block, base);
-        self.posts.borrow_mut().push((block.unit, *base, field));
-        field
+        self.memos.posts.get((block.unit, *base), || self.look_from(block, base))
     }
 
     fn look_from(&self, block: &UnitSummary, base: &Outline) -> f32 {
@@ -121,28 +117,19 @@ impl Evaluator<'_, '_> {
             if (ours.is_none() && theirs.is_none()) || !self.sees(enemy.man, base) {
                 continue;
             }
+            let hit = |holes, of: &UnitSummary, at: &Outline, from: Vec2| {
+                let cover = self.cp.cover_at(at, from);
+                self.chance(holes) * self.judgement.ground.over_time * self.hit(of.frail, self.stops(cover.as_deref()))
+            };
             if let Some(holes) = ours {
-                let cover = self.cp.cover_at(&there, base.place.at);
-                best = best.max(
-                    self.chance(holes)
-                        * self.judgement.ground.over_time
-                        * self.hit(enemy.frail, self.stops(cover.as_deref())),
-                );
+                best = best.max(hit(holes, enemy, &there, base.place.at));
             }
             if let Some(holes) = theirs {
-                let cover = self.cp.cover_at(base, there.place.at);
-                let each = self.chance(holes)
-                    * self.judgement.ground.over_time
-                    * self.hit(block.frail, self.stops(cover.as_deref()));
+                let each = hit(holes, block, base, there.place.at);
                 danger += each * f32::from(enemy.able) / f32::from(block.men.max(1));
             }
         }
         best - danger * own
-    }
-
-    /// The gap between the men of two units, from the middles of the units.
-    fn apart(&self, block: &UnitSummary, enemy: &UnitSummary) -> f32 {
-        (block.centre.distance(enemy.centre) - self.judgement.figures.base).max(0.0)
     }
 
     /// How many fights at openings movers may come to with the enemies behind them, within this many inches.

@@ -173,12 +173,6 @@ impl PositionValue {
         }
     }
 
-    /// CP-5.7: the value for a unit that sprints there: for another activation it stays under fire and does nothing
-    /// against it, so that the fire counts `helpless` times.
-    pub fn out_of_breath(self, helpless: f32) -> Self {
-        Self { danger: helpless * self.danger, guns: helpless * self.guns, ..self }
-    }
-
     /// CP-12.2: the value for a hidden unit that is found on its way there.
     pub fn found(self) -> Self {
         Self { hiding: 0.0, danger: self.if_found, ..self }

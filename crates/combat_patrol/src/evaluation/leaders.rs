@@ -8,7 +8,7 @@ use super::{
 };
 use crate::orders::verbs;
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::Order,
     turn::Ask,
@@ -59,12 +59,12 @@ impl Evaluator<'_, '_> {
         let mut worth = Explained::default();
         if let Some(place) = self.follow_places(block).first() {
             let nearer = block.centre.distance(*place) - reached.distance(*place);
-            worth.add(RuleId::new("CP-4.2"), "keeps up with his men", self.judgement.leaders.keeps_up * nearer);
+            worth.add("CP-4.2", "keeps up with his men", self.judgement.leaders.keeps_up * nearer);
         }
         let (here, there) = (self.stand(block, block.centre), self.stand_of_mover(block, reached, sprints));
         let danger = there.danger - here.danger;
         if danger.abs() > self.judgement.ground.noticed {
-            worth.add(RuleId::new("CP-7.5"), "the enemy's fire", -danger);
+            worth.add("CP-7.5", "the enemy's fire", -danger);
         }
         self.add_peril(block, reached, &mut worth);
         worth
@@ -75,7 +75,7 @@ impl Evaluator<'_, '_> {
         let peril = self.peril(block, at) - self.peril(block, block.centre);
         if peril != 0.0 {
             let label = if peril > 0.0 { "alone among the enemy" } else { "away from the enemy" };
-            worth.add(RuleId::new("CP-9.3"), label, -peril);
+            worth.add("CP-9.3", label, -peril);
         }
     }
 

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    because,
     evaluator::{Evaluator, UnitSummary},
     known::Site,
     order,
@@ -17,7 +16,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
     table::{path::Going, position::Heading},
@@ -27,18 +26,12 @@ use grapeshot_floor::{
 impl Evaluator<'_, '_> {
     /// The gun of the unit that acts, if it is served.
     pub(super) fn own_gun(&self, unit: UnitId) -> Option<&Gun> {
-        self.cp.gun_of(unit).filter(|_| self.serves(unit))
+        self.cp.gun_of(unit).filter(|gun| self.cp.load_time(gun).is_some())
     }
 
     /// The best place that a gun might be driven to.
     pub(super) fn best_site(&self, gun: &Gun) -> Option<Site> {
-        let known = self.sites.borrow().iter().find(|(piece, _)| *piece == gun.piece).copied();
-        if let Some((_, site)) = known {
-            return site;
-        }
-        let site = self.find_site(gun);
-        self.sites.borrow_mut().push((gun.piece, site));
-        site
+        self.memos.sites.get(gun.piece, || self.find_site(gun))
     }
 
     fn find_site(&self, gun: &Gun) -> Option<Site> {
@@ -85,7 +78,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_limbering(&self, gun: &Gun) -> Explained {
         let Some(site) = self.best_site(gun).filter(|_| self.wants_to_go(gun)) else { return Explained::default() };
         let worth = self.judgement.limbers.serves + site.worth;
-        because(self.cp.cites(Topic::LimberUp), "there is a better place for the gun", worth)
+        Explained::base(self.cp.cites(Topic::LimberUp), "there is a better place for the gun", worth)
     }
 
     /// Whether a gun on its limber has come to where it is to stand.
@@ -103,7 +96,7 @@ impl Evaluator<'_, '_> {
         }
         let field = self.field_of_fire(gun, self.cp.view.place(gun.piece).at).worth;
         let worth = self.judgement.limbers.serves + field;
-        because(self.cp.cites(Topic::Unlimber), "the gun has come where it is to stand", worth)
+        Explained::base(self.cp.cites(Topic::Unlimber), "the gun has come where it is to stand", worth)
     }
 
     /// The declarations that a gun's unit might make: nobody moves, the men that are away from the gun, the limber.
@@ -146,7 +139,8 @@ impl Evaluator<'_, '_> {
         let each = self.terms.losses.each;
         let field = self.field_of_fire(gun, self.cp.view.place(gun.piece).at).worth;
         let serving = (self.judgement.limbers.serves + field) * each;
-        let served = |label| because(self.cp.cites(Topic::CrewAction), label, serving);
+        let served = |label| Explained::base(self.cp.cites(Topic::CrewAction), label, serving);
+        let serves = self.judgement.limbers.serves;
         let Some(first) = order.pieces.first() else {
             return match gun.limbered && !self.has_arrived(gun) {
                 true => Explained::default(),
@@ -156,24 +150,19 @@ impl Evaluator<'_, '_> {
         match self.cp.engine(*first) {
             Some(Engine::Limber) if gun.limbered => {
                 let site = self.best_site(gun).map_or(0.0, |site| site.worth.max(0.0));
-                let worth = self.judgement.limbers.serves + site;
-                because(self.cp.cites(Topic::LimberedMove), "the gun goes to a better place", worth)
+                Explained::base(self.cp.cites(Topic::LimberedMove), "the gun goes to a better place", serves + site)
             }
             // The limber has an action of its own: the crew goes on serving.
             Some(Engine::Limber) => {
-                let mut worth = served("the crew serves the gun");
-                let rule = RuleId::new(self.cp.cites(Topic::LimberCommand));
-                worth.add(rule, "the limber comes to the gun", self.judgement.limbers.serves);
-                worth
+                let rule = self.cp.cites(Topic::LimberCommand);
+                served("the crew serves the gun").with(rule, "the limber comes to the gun", serves)
             }
             // A gun that is run by hand comes nowhere that its limber does not take it; a gun's unit has no wagon.
             Some(Engine::Gun | Engine::Wagon | Engine::Own) => Explained::default(),
             None => {
-                let mut worth = served("the others serve it");
                 let back = format!("{} come back to the gun", order.pieces.len());
-                let rule = RuleId::new(self.cp.cites(Topic::GunCrew));
-                worth.add(rule, back, self.judgement.limbers.serves * order.pieces.len() as f32);
-                worth
+                let worth = serves * order.pieces.len() as f32;
+                served("the others serve it").with(self.cp.cites(Topic::GunCrew), back, worth)
             }
         }
     }
@@ -208,7 +197,7 @@ impl Evaluator<'_, '_> {
         let pace = self.pace(block, true);
         let reach = |gun: &&Gun| self.cp.view.place(gun.piece).at.distance(block.centre) <= pace;
         let ours = |gun: &&Gun| self.cp.view.side_of_unit(gun.unit) == self.side && !gun.limbered;
-        if block.lone() || self.rides(block) || self.cp.gun_of(block.unit).is_some() {
+        if block.lone() || block.rides || self.cp.gun_of(block.unit).is_some() {
             return None;
         }
         let guns = self.cp.guns().iter().filter(ours).filter(reach);
@@ -275,6 +264,6 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_help(&self, order: &Order) -> Explained {
         let gun = order.target.and_then(|target| self.cp.gun(target));
         let need = gun.map_or(0.0, |gun| self.need_of_help(gun));
-        because(self.cp.cites(Topic::HelpAtGun), "the gun is served faster", need.max(0.0))
+        Explained::base(self.cp.cites(Topic::HelpAtGun), "the gun is served faster", need.max(0.0))
     }
 }

@@ -1,13 +1,13 @@
 //! Snipers that shoot at the enemy's charges (CP-6.13).
 
-use super::{because, evaluator::Evaluator, order};
+use super::{evaluator::Evaluator, order};
 use crate::{
     book::cites::Topic,
     orders::verbs,
     state::{mines::Mine, sequence_of_play::SequenceOfPlay},
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     orders::{Leg, Order},
     turn::Ask,
 };
@@ -32,15 +32,10 @@ impl Evaluator<'_, '_> {
         let Ok((snipe, _)) = self.cp.snipe(activation, order) else { return Explained::default() };
         let Some(mine) = self.cp.mine_of(snipe.charge_of) else { return Explained::default() };
         let numbers = &self.cp.book.core.burst;
-        let struck = self.cp.all_on(mine.structure).into_iter().filter(|piece| self.cp.is_man(*piece));
-        let struck = struck.map(|man| match self.cp.view.side_of(man) == self.side {
-            true => -self.man(man),
-            false => self.man(man),
-        });
         let goes = self.chance(snipe.holes()) * self.cp.chance_of_icon(numbers.sets_off);
-        let men = struck.sum::<f32>() * self.cp.chance_of_icon(numbers.structure);
-        let mut worth = because("CP-6.13", "those at the charge", goes * men);
-        worth.add(RuleId::new(self.cp.cites(Topic::FireCharge)), "what the enemy earns by it", -goes * mine.points);
+        let men = self.worth_of_men_on(mine) * self.cp.chance_of_icon(numbers.structure);
+        let mut worth = Explained::base("CP-6.13", "those at the charge", goes * men);
+        worth.add(self.cp.cites(Topic::FireCharge), "what the enemy earns by it", -goes * mine.points);
         worth
     }
 }

@@ -48,7 +48,7 @@ pub use evaluator::{Evaluator, UnitSummary};
 use family::{Insights, Procedure};
 use grapeshot_floor::{
     english::does,
-    events::{Explained, RuleId},
+    events::Explained,
     orders::{Order, VerbId},
     turn::Ask,
 };
@@ -83,16 +83,7 @@ pub fn prospects(cp: &SkirmishView, ask: &Ask) -> Vec<(Order, Explained)> {
 
 /// The order of a side with a verb, for the unit that is asked about.
 fn order(ask: &Ask, verb: &VerbId) -> Order {
-    let order = Order::new(ask.side, verb);
-    match ask.unit {
-        Some(unit) => order.unit(unit),
-        None => order,
-    }
-}
-
-/// A single reason.
-fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
-    Explained::base(RuleId::new(rule), label, amount)
+    Order { unit: ask.unit, ..Order::new(ask.side, verb) }
 }
 
 /// What a number of men do, in words: "1 man turns", "3 men turn".
@@ -152,7 +143,7 @@ pub fn worths() -> Vec<(VerbId, Worth)> {
         (verbs::MOUNT, |evaluator, order| evaluator.worth_of_mounting(order)),
         (verbs::DISMOUNT, |evaluator, order| evaluator.worth_of_dismounting(order)),
         (verbs::MARCH, |evaluator, _| {
-            because("CP-2.15", "all who are to move know their way", evaluator.judgement.moves.march)
+            Explained::base("CP-2.15", "all who are to move know their way", evaluator.judgement.moves.march)
         }),
         (verbs::SHOOT, |evaluator, order| evaluator.worth_of_volley(order)),
         (verbs::SWEEP, |evaluator, order| evaluator.worth_of_sweep(order)),
@@ -201,9 +192,7 @@ impl Evaluator<'_, '_> {
         let worth = view.resource::<Procedure>().handler(&order.verb, stage).and_then(|handler| handler.worth);
         let mut worth = worth.map_or_else(Explained::default, |worth| worth(self, order));
         for insight in self.insights() {
-            for line in (insight.adds)(self, order).modifiers() {
-                worth.add(line.rule.clone(), line.label.clone(), line.amount);
-            }
+            worth.add_all(&(insight.adds)(self, order), 1.0);
         }
         worth
     }

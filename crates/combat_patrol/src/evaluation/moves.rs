@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    because,
     evaluator::{Evaluator, UnitSummary},
     known::{Destination, PositionValue},
     order,
@@ -14,7 +13,7 @@ use crate::{
     state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::PieceId,
     orders::{Leg, Order},
     table::{measure, position::Heading, terrain::Area},
@@ -37,13 +36,7 @@ impl Evaluator<'_, '_> {
 
     /// The best places that a unit might make for, at a sprint or not, the best first, with what each is worth.
     pub fn destinations(&self, block: &UnitSummary, inches: f32, sprints: bool) -> Vec<(Destination, PositionValue)> {
-        let known = |entry: &&(_, f32, _, _)| (entry.0, entry.1, entry.2) == (block.unit, inches, sprints);
-        if let Some((.., rated)) = self.made_for.borrow().iter().find(known) {
-            return rated.clone();
-        }
-        let rated = self.rate_destinations(block, inches, sprints);
-        self.made_for.borrow_mut().push((block.unit, inches, sprints, rated.clone()));
-        rated
+        self.memos.made_for.get((block.unit, inches, sprints), || self.rate_destinations(block, inches, sprints))
     }
 
     fn rate_destinations(&self, block: &UnitSummary, inches: f32, sprints: bool) -> Vec<(Destination, PositionValue)> {
@@ -78,7 +71,7 @@ impl Evaluator<'_, '_> {
         };
         let judged = &self.judgement.moves;
         // Riders in close order keep it.
-        let keeps = self.rides(block) && self.cp.supplement().in_body(self.cp, block.man);
+        let keeps = block.rides && self.cp.supplement().in_body(self.cp, block.man);
         let open = if keeps { ("line", None) } else { ("open_line", Some(judged.spacing)) };
         if let Some(task) = self.task(block.unit) {
             let goal = &self.goals()[task.goal];
@@ -112,16 +105,16 @@ impl Evaluator<'_, '_> {
             let (short, medium, _) = block.bands;
             // Riders wait out of musket range, or where a charge may begin; some stand to shoot.
             let charge = self.pace(block, false) - judged.within;
-            let stands = if self.rides(block) { self.judgement.horse.stands_to_fire } else { 1.0 };
+            let stands = if block.rides { self.judgement.horse.stands_to_fire } else { 1.0 };
             let bands = [medium * stands - judged.within, short * stands - judged.within];
-            let ranges = match self.rides(block) {
+            let ranges = match block.rides {
                 true => vec![charge, enemy.bands.2 + judged.within, bands[0], bands[1]],
                 false => bands.to_vec(),
             };
             for range in ranges {
                 let apart = enemy.centre.distance(block.centre);
                 let at = enemy.centre + away * range;
-                let draws_off = self.rides(block) && self.cp.view.ground().on_table(at);
+                let draws_off = block.rides && self.cp.view.ground().on_table(at);
                 if range > 0.0 && (apart > range || draws_off) {
                     offer(at, open.0, open.1, facing(at));
                 }
@@ -272,7 +265,7 @@ impl Evaluator<'_, '_> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let storms = self.task(block.unit).is_some_and(|task| self.house_of(task).is_some())
             || activation.routes.iter().any(|route| route.target.is_some());
-        let Some(first) = rest.first().filter(|_| storms && !self.rides(block) && !self.follows(block)) else {
+        let Some(first) = rest.first().filter(|_| storms && !block.rides && !self.follows(block)) else {
             return Vec::new();
         };
         let inches = self.cp.activity(*first).inches().unwrap_or_default();
@@ -293,9 +286,8 @@ impl Evaluator<'_, '_> {
         }
         // They set out for the gun or the charge one after the other, then they march.
         let movers = || self.cp.movers_of(activation);
-        let bound = self.own_gun(activation.unit).is_some() || self.charge_of(activation.unit).is_some();
-        if bound || self.worth_of_helpers(block, &movers()).is_some() {
-            return because(
+        if self.is_bound(activation.unit) || self.worth_of_helpers(block, &movers()).is_some() {
+            return Explained::base(
                 self.cp.cites(Topic::CrewAction),
                 "goes to where it is wanted",
                 self.judgement.moves.set_out,
@@ -322,15 +314,13 @@ impl Evaluator<'_, '_> {
         {
             let Ok(fixed) = self.cp.plan_paths(order) else { return Explained::default() };
             let all = [&activation.routes[..], &fixed.0].concat();
-            let breath = |stand: PositionValue| {
-                if sprints { stand.out_of_breath(self.judgement.ground.helpless) } else { stand }
-            };
-            there = breath(self.stand_after(block, &all));
+            there = self.breathless(self.stand_after(block, &all), sprints);
             if hides {
                 let shown = all.iter().any(|route| self.cp.shows_itself(route, 0.0, 1.0).is_some());
                 there = if shown { there.found() } else { there.hidden(self.worth_of_hiding(block.unit)) };
             }
-            worth = self.gain(block.unit, &breath(self.stand_after(block, &activation.routes)), &there);
+            let here = self.breathless(self.stand_after(block, &activation.routes), sprints);
+            worth = self.gain(block.unit, &here, &there);
         }
         if order.formation.as_deref() == Some("two_ranks") {
             self.weigh_close_order(block, reached, &there, &mut worth);
@@ -353,7 +343,7 @@ impl Evaluator<'_, '_> {
     /// CP-2.12: adds the loss of men that were declared moving and stay while their mates set out.
     pub(super) fn add_as_declared(&self, activation: &Activation, worth: &mut Explained) {
         if !activation.routes.is_empty() {
-            worth.add(RuleId::new("CP-2.12"), "moves as declared", self.judgement.moves.set_out);
+            worth.add("CP-2.12", "moves as declared", self.judgement.moves.set_out);
         }
     }
 
@@ -362,14 +352,14 @@ impl Evaluator<'_, '_> {
         let near = |enemy: &UnitSummary| enemy.centre.distance(at) < self.judgement.ground.close;
         if self.nearest_enemy(at).is_some_and(near) {
             worth.add(
-                RuleId::new(self.cp.cites(Topic::GroupMelee)),
+                self.cp.cites(Topic::GroupMelee),
                 "close order for the fight",
                 self.judgement.moves.close_fight * f32::from(block.men),
             );
         }
         if there.danger > 0.0 {
             worth.add(
-                RuleId::new(self.cp.cites(Topic::GroupTarget)),
+                self.cp.cites(Topic::GroupTarget),
                 "close order under fire",
                 -self.judgement.moves.close_danger * there.danger,
             );

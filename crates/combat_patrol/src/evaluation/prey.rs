@@ -1,6 +1,6 @@
 //! Which enemy to go at, if several are equally near and easy prey (`EasyPrey`).
 
-use super::{because, evaluator::Evaluator, order};
+use super::{evaluator::Evaluator, order};
 use crate::{book::cites::Topic, orders::verbs};
 use grapeshot_floor::{events::Explained, forces::PieceId, orders::Order, turn::Ask};
 
@@ -16,6 +16,6 @@ impl Evaluator<'_, '_> {
         let Some(prey) = order.target_unit else { return Explained::default() };
         let can_hardly_fight = |man: &PieceId| self.cp.stunned(*man) || self.cp.wounded(*man);
         let worth = self.cp.men(prey).filter(can_hardly_fight).map(|man| self.man(man));
-        because(self.cp.cites(Topic::EasyPrey), "prey that can hardly fight", worth.sum())
+        Explained::base(self.cp.cites(Topic::EasyPrey), "prey that can hardly fight", worth.sum())
     }
 }

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    because,
     evaluator::{Evaluator, UnitSummary},
     known::Goal,
     order,
@@ -14,18 +13,13 @@ use grapeshot_floor::{
     forces::{Edge, PieceId, SideId, UnitId},
     orders::{Leg, Order},
     table::measure,
-    turn::{Ask, ExitTerm, PrizeReward},
+    turn::{Ask, ExitTerm, PrizeReward, PrizeTerm},
 };
 
 impl Evaluator<'_, '_> {
     /// The most points that a prize can bring a side.
     pub fn most_for(&self, prize: usize, side: SideId) -> f32 {
-        let rewards = &self.terms.prizes[prize].rewards;
-        rewards
-            .iter()
-            .filter(|reward| reward.side == side && !reward.untouched)
-            .map(|reward| reward.points)
-            .fold(0.0, f32::max)
+        most_of(&self.terms.prizes[prize], side)
     }
 
     /// What a prize is worth: the points that it can bring the side, and those that the others then do not get.
@@ -48,37 +42,19 @@ impl Evaluator<'_, '_> {
 
     /// The points that are lost with a man besides his own: those of what he carries.
     pub fn worth_of_burden(&self, piece: PieceId) -> f32 {
-        let carried = self.cp.prizes_of(piece).map(|prize| {
-            let to = |side: SideId| {
-                let rewards = prize.rewards.iter().filter(move |reward| reward.side == side && !reward.untouched);
-                rewards.map(|reward| reward.points).fold(0.0, f32::max)
-            };
-            to(self.cp.view.side_of(piece))
-        });
-        carried.sum()
+        let side = self.cp.view.side_of(piece);
+        self.cp.prizes_of(piece).map(|prize| most_of(prize, side)).sum()
     }
 
     /// The goals that prizes and exits bring.
     pub(super) fn find_ways_out(&self) -> Vec<Goal> {
         let mut goals = Vec::new();
-        let goal = |at: Vec2, radius: f32, stake: f32, name: String, only: Option<UnitId>, exit: bool| Goal {
-            only,
-            exit,
-            ..Goal::at(at, radius, stake, name)
-        };
         for prize in 0..self.terms.prizes.len() {
-            let name = &self.terms.prizes[prize].name;
+            let (name, worth) = (&self.terms.prizes[prize].name, self.worth_of_prize(prize));
             match self.cp.prize(prize) {
                 PrizeAt::Lying(at) if self.is_walled_in(at) => {}
                 PrizeAt::Lying(at) => {
-                    goals.push(goal(
-                        at,
-                        self.judgement.figures.base,
-                        self.worth_of_prize(prize),
-                        name.clone(),
-                        None,
-                        false,
-                    ));
+                    goals.push(Goal::at(at, self.judgement.figures.base, worth, name));
                 }
                 PrizeAt::Carried(bearer) if self.cp.view.side_of(bearer) == self.side => {
                     let unit = self.cp.view.unit_of(bearer);
@@ -97,17 +73,17 @@ impl Evaluator<'_, '_> {
                     // The best way out that can still be reached.
                     let best = ways.filter(|(_, at, _)| at.distance(from) <= reach).max_by(|a, b| a.0.total_cmp(&b.0));
                     if let Some((points, at, radius)) = best {
-                        let out = radius == 0.0;
-                        let what = if out { "the way out" } else { "the place for" };
-                        let what = if out { format!("{what} with {name}") } else { format!("{what} {name}") };
-                        goals.push(goal(at, radius, points, what, Some(unit), out));
+                        let exit = radius == 0.0;
+                        let what = if exit { "the way out with" } else { "the place for" };
+                        let goal = Goal::at(at, radius, points, format!("{what} {name}"));
+                        goals.push(Goal { only: Some(unit), exit, ..goal });
                     }
                 }
                 PrizeAt::Carried(bearer)
                     if self.cp.view.in_play(bearer) && (self.cp.is_man(bearer) || self.is_for_the_taking(bearer)) =>
                 {
                     let (at, about) = (self.cp.view.place(bearer).at, self.judgement.goals.about);
-                    goals.push(goal(at, about, self.worth_of_prize(prize), name.clone(), None, false));
+                    goals.push(Goal::at(at, about, worth, name));
                 }
                 PrizeAt::Carried(_) | PrizeAt::Gone(_) => {}
             }
@@ -116,8 +92,8 @@ impl Evaluator<'_, '_> {
         for exit in self.terms.exits.iter().filter(own) {
             for block in self.friends().filter(|block| !self.follows(block)) {
                 let at = nearest(&exit.line, block.centre);
-                let stake = exit.each * f32::from(block.men);
-                goals.push(goal(at, 0.0, stake, exit.name.clone(), Some(block.unit), true));
+                let goal = Goal::at(at, 0.0, exit.each * f32::from(block.men), &exit.name);
+                goals.push(Goal { only: Some(block.unit), exit: true, ..goal });
             }
         }
         goals
@@ -176,7 +152,7 @@ impl Evaluator<'_, '_> {
         let (before, after) = (self.cp.view.place(*man).at.distance(at), end.at.distance(at));
         let nearer = ((before - after) / before.max(1.0)).clamp(0.0, 1.0);
         let worth = self.worth_of_prize(prize) * nearer;
-        Some(because("CP-15.2", format!("goes for {}", self.terms.prizes[prize].name), worth))
+        Some(Explained::base("CP-15.2", format!("goes for {}", self.terms.prizes[prize].name), worth))
     }
 
     /// Whether a prize is on a wagon of the side that can still move, where it is best left.
@@ -200,8 +176,14 @@ impl Evaluator<'_, '_> {
         let Some(prize) = order.pieces.first().and_then(|piece| self.cp.prize_in_contact(*piece)) else {
             return Explained::default();
         };
-        because("CP-15.2", format!("takes up {}", self.terms.prizes[prize].name), self.worth_of_prize(prize))
+        Explained::base("CP-15.2", format!("takes up {}", self.terms.prizes[prize].name), self.worth_of_prize(prize))
     }
+}
+
+/// The most points that a prize can bring a side.
+fn most_of(prize: &PrizeTerm, side: SideId) -> f32 {
+    let rewards = prize.rewards.iter().filter(|reward| reward.side == side && !reward.untouched);
+    rewards.map(|reward| reward.points).fold(0.0, f32::max)
 }
 
 /// The point of a line nearest to another.

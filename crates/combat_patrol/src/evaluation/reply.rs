@@ -1,6 +1,6 @@
 //! What to do in the enemy's turn and in the fights.
 
-use super::{because, evaluator::Evaluator, men, order};
+use super::{evaluator::Evaluator, men, order};
 use crate::{
     melee::fight,
     movement::setting_out,
@@ -80,14 +80,14 @@ impl Evaluator<'_, '_> {
         }
         if order.choice.as_deref() != Some(reactions::SHOOT) {
             let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");
-            return because("CP-10.3", what, success * self.judgement.figures.ready * count);
+            return Explained::base("CP-10.3", what, success * self.judgement.figures.ready * count);
         }
         let Some(target) = order.target else { return Explained::default() };
         let chances = order.pieces.iter().filter_map(|piece| self.aimed(*piece, target, self.cp.by_reaction(*piece)));
         let hits = chances.sum::<f32>() * success;
         let (each, _) = order.pieces.first().map_or((0.0, false), |piece| self.worth_of_hit(*piece, target));
         let mut worth =
-            because("CP-10.3", format!("{} expected on the movers", english::about(hits, "hit")), hits * each);
+            Explained::base("CP-10.3", format!("{} expected on the movers", english::about(hits, "hit")), hits * each);
         if let Some(first) = order.pieces.first() {
             self.add_price_of_opening(self.cp.view.unit_of(*first), success, &mut worth);
         }
@@ -118,7 +118,7 @@ impl Evaluator<'_, '_> {
     fn worth_of_crewed_reaction(&self, gun: PieceId, order: &Order, success: f32) -> Explained {
         let Some(mover) = order.target else { return Explained::default() };
         let (worth, hits) = self.worth_of_crewed_fire(gun, mover);
-        because("CP-10.3", format!("{} expected on the movers", english::about(hits, "hit")), worth * success)
+        Explained::base("CP-10.3", format!("{} expected on the movers", english::about(hits, "hit")), worth * success)
     }
 
     pub(super) fn answers_to_resume(&self, ask: &Ask) -> Vec<Order> {
@@ -130,7 +130,7 @@ impl Evaluator<'_, '_> {
         let Some(march) = play.march.as_ref().filter(|_| order.verb == verbs::PRESS_ON) else {
             return Explained::default();
         };
-        let mut worth = because("CP-10.3", "goes where it was sent", self.judgement.reply.press_on);
+        let mut worth = Explained::base("CP-10.3", "goes where it was sent", self.judgement.reply.press_on);
         let mut fights = 0.0;
         for route in march.routes.iter().filter(|route| !self.cp.stunned(route.piece)) {
             // A target that stepped aside is no longer met.
@@ -154,7 +154,7 @@ impl Evaluator<'_, '_> {
             }
         }
         if fights != 0.0 {
-            worth.add(RuleId::new("CP-9.3"), "the fights to come", fights);
+            worth.add("CP-9.3", "the fights to come", fights);
         }
         worth
     }
@@ -181,7 +181,7 @@ impl Evaluator<'_, '_> {
         let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
         let Some(fight) = fights.iter().find(|fight| fight.is_between(*own, foe)) else { return Explained::default() };
         let (worth, wins) = self.worth_of_contact(fight, order.choice.as_deref());
-        because("CP-9.3", format!("wins {:.0} %", wins * 100.0), worth)
+        Explained::base("CP-9.3", format!("wins {:.0} %", wins * 100.0), worth)
     }
 
     pub(super) fn answers_to_advance(&self, ask: &Ask) -> Vec<Order> {
@@ -200,6 +200,6 @@ impl Evaluator<'_, '_> {
         let Some(task) = self.task(unit) else { return Explained::default() };
         let goal = &self.goals()[task.goal];
         let nearer = from.distance(goal.at) - to.distance(goal.at);
-        because("CP-9.7", format!("toward {}", goal.name), nearer)
+        Explained::base("CP-9.7", format!("toward {}", goal.name), nearer)
     }
 }

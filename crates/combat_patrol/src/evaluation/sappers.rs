@@ -2,14 +2,14 @@
 
 use bevy::math::Vec2;
 
-use super::{because, evaluator::Evaluator, order};
+use super::{evaluator::Evaluator, order};
 use crate::{
     book::cites::Topic,
     orders::verbs,
     state::{mines::Mine, sequence_of_play::SequenceOfPlay},
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{Edge, PieceId, UnitId},
     orders::Order,
     table::path::Going,
@@ -28,15 +28,13 @@ impl Evaluator<'_, '_> {
 
     /// What firing a charge now is worth.
     fn worth_of_firing(&self, mine: &Mine) -> f32 {
-        let on = self.cp.all_on(mine.structure);
-        let men = on.iter().filter(|piece| self.cp.is_man(**piece));
-        let struck: f32 = men
-            .map(|man| match self.cp.view.side_of(*man) == self.side {
-                true => -self.man(*man),
-                false => self.man(*man),
-            })
-            .sum();
-        mine.points + struck
+        mine.points + self.worth_of_men_on(mine)
+    }
+
+    /// What the men on a charge are worth, own men counted against it.
+    pub(super) fn worth_of_men_on(&self, mine: &Mine) -> f32 {
+        let men = self.cp.all_on(mine.structure).into_iter().filter(|piece| self.cp.is_man(*piece));
+        men.map(|man| if self.cp.view.side_of(man) == self.side { -self.man(man) } else { self.man(man) }).sum()
     }
 
     /// The engineers that are to move: those away from a charge that is not laid yet, those on what a laid charge
@@ -66,24 +64,18 @@ impl Evaluator<'_, '_> {
         let unit = mine.unit;
         let staying = || self.cp.men(unit).filter(|man| !order.pieces.contains(man) && !self.cp.stunned(*man));
         if mine.done >= mine.needed {
-            let saved = || order.pieces.iter().map(|man| self.man(*man)).sum();
-            return match order.pieces.is_empty() {
-                true => {
-                    because(self.cp.cites(Topic::FireCharge), "the charge can be fired", self.worth_of_firing(mine))
-                }
-                false => because(self.cp.cites(Topic::FireCharge), "off what is to be destroyed", saved()),
+            let (label, worth) = match order.pieces.is_empty() {
+                true => ("the charge can be fired", self.worth_of_firing(mine)),
+                false => ("off what is to be destroyed", order.pieces.iter().map(|man| self.man(*man)).sum()),
             };
+            return Explained::base(self.cp.cites(Topic::FireCharge), label, worth);
         }
         let mut worth = Explained::default();
         if staying().any(|man| self.cp.at_charge(man, mine)) {
-            worth.add(RuleId::new(self.cp.cites(Topic::LayCharge)), "work at the charge", self.worth_of_work(mine));
+            worth.add(self.cp.cites(Topic::LayCharge), "work at the charge", self.worth_of_work(mine));
         }
         if !order.pieces.is_empty() {
-            worth.add(
-                RuleId::new(self.cp.cites(Topic::LayCharge)),
-                "engineers go to the charge",
-                self.worth_of_work(mine),
-            );
+            worth.add(self.cp.cites(Topic::LayCharge), "engineers go to the charge", self.worth_of_work(mine));
         }
         worth
     }
@@ -146,9 +138,10 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_engineering(&self, order: &Order) -> Explained {
         let unit = order.pieces.first().map(|piece| self.cp.view.unit_of(*piece));
         let Some(mine) = unit.and_then(|unit| self.charge_of(unit)) else { return Explained::default() };
-        match order.verb == verbs::LAY {
-            true => because(self.cp.cites(Topic::LayCharge), "the charge is worked on", self.worth_of_work(mine)),
-            false => because(self.cp.cites(Topic::FireCharge), "the charge goes off", self.worth_of_firing(mine)),
-        }
+        let (rule, label, worth) = match order.verb == verbs::LAY {
+            true => (Topic::LayCharge, "the charge is worked on", self.worth_of_work(mine)),
+            false => (Topic::FireCharge, "the charge goes off", self.worth_of_firing(mine)),
+        };
+        Explained::base(self.cp.cites(rule), label, worth)
     }
 }

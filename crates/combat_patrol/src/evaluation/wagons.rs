@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{because, evaluator::Evaluator, order};
+use super::{evaluator::Evaluator, order};
 use crate::{
     book::cites::Topic,
     orders::verbs,
@@ -74,6 +74,6 @@ impl Evaluator<'_, '_> {
     /// What it is worth to drive a wagon.
     pub(super) fn worth_of_driving(&self, order: &Order) -> Explained {
         let wagons = order.pieces.iter().filter(|piece| self.cp.is_wagon(**piece)).count() as f32;
-        because(self.cp.cites(Topic::LimberedMove), "the wagons roll", self.judgement.wagons.rolls * wagons)
+        Explained::base(self.cp.cites(Topic::LimberedMove), "the wagons roll", self.judgement.wagons.rolls * wagons)
     }
 }

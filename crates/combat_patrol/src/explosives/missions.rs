@@ -86,8 +86,8 @@ impl<'w> SkirmishView<'w> {
     pub fn mission_column(&self, accuracy: Grade) -> Explained {
         let numbers = self.numbers();
         let start = f32::from(numbers.start_column.of(accuracy));
-        let mut column = Explained::base(RuleId::new("CP-8.5"), format!("{accuracy} observer"), start);
-        column.add(RuleId::new("CP-8.5"), "always at long range", f32::from(numbers.shifts.long));
+        let mut column = Explained::base("CP-8.5", format!("{accuracy} observer"), start);
+        column.add("CP-8.5", "always at long range", f32::from(numbers.shifts.long));
         column
     }
 

@@ -110,9 +110,9 @@ impl SkirmishView<'_> {
         let numbers = self.numbers();
         let accuracy = self.soldier(man).accuracy;
         let start = f32::from(numbers.start_column.of(accuracy));
-        let mut column = Explained::base(RuleId::new("CP-6.15"), format!("{accuracy} {}", thrown.name), start);
+        let mut column = Explained::base("CP-6.15", format!("{accuracy} {}", thrown.name), start);
         let shift = self.band_shift(band);
-        column.add(RuleId::new("CP-6.2"), format!("{distance:.1} inches is {}", band.word()), f32::from(shift));
+        column.add("CP-6.2", format!("{distance:.1} inches is {}", band.word()), f32::from(shift));
         Ok(Throw { man, weapon, at: aimed.place, size, column })
     }
 

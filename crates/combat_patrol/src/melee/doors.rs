@@ -35,11 +35,11 @@ impl SkirmishView<'_> {
     /// CP-9.9: what a figure adds to its card against a door: as in a fight with a foe of Melee 0 without a weapon.
     pub fn door_sum(&self, figure: PieceId) -> Explained {
         let modifiers = &self.numbers().melee;
-        let mut sum = Explained::base(RuleId::new("CP-9.3"), "Melee", f32::from(self.soldier(figure).melee));
+        let mut sum = Explained::base("CP-9.3", "Melee", f32::from(self.soldier(figure).melee));
         let (hth, name, weapon_rule) = self.best_hth(figure, None, false);
         sum.add(weapon_rule, name, f32::from(hth));
         if self.wounded(figure) {
-            sum.add(RuleId::new("CP-9.4"), "wounded", f32::from(modifiers.wounded));
+            sum.add("CP-9.4", "wounded", f32::from(modifiers.wounded));
         }
         sum
     }
@@ -66,7 +66,7 @@ pub fn attack(battle: &mut BattleMut, book: &BookData, figure: PieceId, id: Door
     let won = score > f32::from(door.hth);
     let result = if won { "it gives" } else { "it holds" };
     let text = format!("{name} attacks the door of {house}: {score:.0} against {}: {result}", door.hth);
-    let sum = sum.with(RuleId::new("CP-9.3"), "card", f32::from(mine.hth));
+    let sum = sum.with("CP-9.3", "card", f32::from(mine.hth));
     of_pieces(battle, &[figure], |battle| {
         battle.log(Some(side), EventKind::Note, RuleId::new("CP-9.9"), text, sum);
         decks::show(battle, mine_drawn, RuleId::new("CP-9.9"), format!("{name}: card {}", mine.hth));

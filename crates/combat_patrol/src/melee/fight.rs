@@ -63,9 +63,9 @@ impl SkirmishView<'_> {
         let soldier = self.soldier(figure);
         let rule = RuleId::new("CP-9.4");
         let mut sum = if fight.caught {
-            Explained::base(RuleId::new(self.cites(Topic::CaughtFromBehind)), "caught from behind", 0.0)
+            Explained::base(self.cites(Topic::CaughtFromBehind), "caught from behind", 0.0)
         } else {
-            let sum = Explained::base(RuleId::new("CP-9.3"), "Melee", f32::from(soldier.melee));
+            let sum = Explained::base("CP-9.3", "Melee", f32::from(soldier.melee));
             let (hth, name, weapon_rule) = self.best_hth(figure, weapon, fight.ride.moved);
             sum.with(weapon_rule, name, f32::from(hth))
         };
@@ -87,7 +87,7 @@ impl SkirmishView<'_> {
         }
         let horse = self.horse();
         if soldier.mounted && soldier.heavy {
-            sum.add(RuleId::new(self.cites(Topic::HeavyCavalry)), "heavy cavalry", f32::from(horse.heavy_melee));
+            sum.add(self.cites(Topic::HeavyCavalry), "heavy cavalry", f32::from(horse.heavy_melee));
         }
         if let Some((name, bonus, rule)) = self.melee_of_troop(figure) {
             sum.add(rule, name.to_owned(), bonus);
@@ -96,11 +96,11 @@ impl SkirmishView<'_> {
         if fight.ride.impetus && fought == 0 {
             let formed_heavy = soldier.heavy && fight.in_body;
             let impetus = if formed_heavy { horse.impetus_heavy } else { horse.impetus };
-            sum.add(RuleId::new(self.cites(Topic::ImpetusBonus)), "impetus", f32::from(impetus));
+            sum.add(self.cites(Topic::ImpetusBonus), "impetus", f32::from(impetus));
         }
         self.supplement().melee_modifiers(self, figure, foe, fight, &mut sum);
         for (label, amount) in self.view.house_rules(self.view.unit_of(figure), "CP-9.4") {
-            sum.add(RuleId::new("CP-9.4"), label.to_owned(), f32::from(amount));
+            sum.add("CP-9.4", label.to_owned(), f32::from(amount));
         }
         sum
     }

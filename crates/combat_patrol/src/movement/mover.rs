@@ -11,7 +11,7 @@ use crate::{
     view::rulebook::SkirmishView,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::PieceId,
     table::{
         index::{Feature, TerrainIndex},
@@ -191,7 +191,7 @@ pub fn bill(cites: Cites, charges: &[PathCost], going: &Mover) -> Explained {
                 charge.cost
             }
         };
-        sum.add(RuleId::new(rule), label, amount);
+        sum.add(rule, label, amount);
     }
     sum
 }

@@ -150,8 +150,8 @@ pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
         let names = (ff.names(&combat.attackers), ff.names(&combat.defenders));
         let more = (combat.attackers.len() > 1, combat.defenders.len() > 1);
         let (a, d) = (battle.roll(&dice::CHARGE, dice::FACES), battle.roll(&dice::CHARGE, dice::FACES));
-        let own = own.with(RuleId::new("FF-10.5"), "the die", f32::from(a));
-        let theirs = theirs.with(RuleId::new("FF-10.5"), "the die", f32::from(d));
+        let own = own.with("FF-10.5", "the die", f32::from(a));
+        let theirs = theirs.with("FF-10.5", "the die", f32::from(d));
         let difference = i32::from(a) - i32::from(d) + net;
         let row = FuryView::of(battle.view()).row_of(difference);
         let text = format!("{} {} with {}", names.0, if more.0 { "attack" } else { "attacks" }, number(own.total()));

@@ -167,7 +167,7 @@ impl FuryView<'_> {
         };
         let end = way.poses[way.poses.len() - 1];
         let laid: Vec<_> = grapeshot_floor::shared::formed::walk::Body::outlines(&self.body_in(unit, &end)).collect();
-        let cost = Explained::base(RuleId::new("FF-10.2"), "the way to contact", way.cost);
+        let cost = Explained::base("FF-10.2", "the way to contact", way.cost);
         let moves = self.stands(unit).into_iter().zip(laid).map(|(piece, outline)| {
             let path = vec![self.view.place(piece).at, outline.place.at];
             planned(piece, path, outline.place, None, cost.clone(), None, None)

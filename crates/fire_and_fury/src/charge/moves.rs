@@ -96,7 +96,7 @@ impl FuryView<'_> {
         let going = self.going_in(order, charge)?;
         let end = going.way.poses[going.way.poses.len() - 1];
         let laid: Vec<Outline> = self.body_in(unit, &end).outlines().collect();
-        let cost = Explained::base(RuleId::new("FF-10.2"), "the way", going.way.cost);
+        let cost = Explained::base("FF-10.2", "the way", going.way.cost);
         let moves = self.stands(unit).into_iter().zip(laid).map(|(piece, outline)| {
             let path = vec![self.view.place(piece).at, outline.place.at];
             planned(piece, path, outline.place, None, cost.clone(), None, None)
@@ -309,7 +309,7 @@ fn go_in(battle: &mut BattleMut, going: &GoingIn) {
     if charge.disordered {
         order_state::disorder(battle, unit, "FF-6.4");
     }
-    let cost = Explained::base(RuleId::new("FF-10.2"), "the way", going.way.cost);
+    let cost = Explained::base("FF-10.2", "the way", going.way.cost);
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.2"), going.told.clone(), cost);
     let start = battle.view().unit_part::<Troops>(unit).pose.front;
     let moved = going.way.poses[going.way.poses.len() - 1].front - start;

@@ -14,7 +14,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english::{list, number},
-    events::{Explained, RuleId},
+    events::Explained,
     forces::UnitId,
     table::footprint::Outline,
     turn::Derivation,
@@ -226,7 +226,7 @@ impl FuryView<'_> {
         let mut sum = Explained::default();
         let mut add = |rule: &'static str, label: &str, amount: i8| {
             if amount != 0 {
-                sum.add(RuleId::new(rule), label.to_owned(), f32::from(amount));
+                sum.add(rule, label.to_owned(), f32::from(amount));
             }
         };
         add(

@@ -70,7 +70,7 @@ impl FuryView<'_> {
         let mut sum = Explained::default();
         let mut add = |rule: &'static str, label: &'static str, amount: i8| {
             if amount != 0 {
-                sum.add(RuleId::new(rule), label, f32::from(amount));
+                sum.add(rule, label, f32::from(amount));
             }
         };
         match under {
@@ -140,7 +140,7 @@ impl FuryView<'_> {
             add("FF-16.1", "heavy casualties", table.heavy_casualties);
         }
         for (label, amount) in self.view.house_rules(unit, "FF-5.4") {
-            sum.add(RuleId::new("FF-5.4"), label.to_owned(), f32::from(amount));
+            sum.add("FF-5.4", label.to_owned(), f32::from(amount));
         }
         sum
     }
@@ -396,7 +396,7 @@ pub fn check_group(battle: &mut BattleMut, group: &Group) {
         let effect = ff.effect_of(*unit, modified);
         let text =
             format!("{}: {}, {}", ff.name(*unit), number(modified as f32), ff.told_of_effect(*unit, modified, effect));
-        let explained = sum.clone().with(RuleId::new("FF-5.3"), "the die", f32::from(die));
+        let explained = sum.clone().with("FF-5.3", "the die", f32::from(die));
         battle.log(Some(side), EventKind::Note, RuleId::new(rule), text, explained);
         {
             let mut work = battle.unit_mut::<Work>(*unit);

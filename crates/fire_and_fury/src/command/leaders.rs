@@ -190,7 +190,7 @@ impl FuryView<'_> {
         let end = way[way.len() - 1];
         let facing = if way.len() > 1 { Heading::from_to(way[way.len() - 2], end) } else { start.facing };
         let place = Place { at: end, facing, floor: 0 };
-        let cost = Explained::base(RuleId::new("FF-11.1"), "his way", spent);
+        let cost = Explained::base("FF-11.1", "his way", spent);
         let moves = vec![planned(piece, way.clone(), place, None, cost, None, stopped)];
         let summary = match attach {
             Some(unit) => format!("{name} attaches himself to {}", self.name(unit)),

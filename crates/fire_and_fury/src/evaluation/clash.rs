@@ -1,6 +1,6 @@
 //! The expected results of charges and fire.
 
-use super::mind::{Mind, because};
+use super::mind::Mind;
 use crate::{
     book::{
         dice,
@@ -13,12 +13,7 @@ use crate::{
     fire::{aim::Shot, odds::Volley},
     state::sequence_of_play::Charge,
 };
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    forces::UnitId,
-    orders::Order,
-    turn::Ask,
-};
+use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order, turn::Ask};
 
 /// The expected result of a charge.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -144,7 +139,7 @@ impl Mind<'_, '_> {
     pub fn worth_of_charge(&self, order: &Order) -> Explained {
         let (Some(piece), Some(target)) = (order.pieces.first(), order.target) else { return Explained::default() };
         let (unit, target) = (self.ff.view.unit_of(*piece), self.ff.view.unit_of(target));
-        let Ok(plan) = self.ff.check(order) else { return because("FF-10.1", "not allowed", -50.0) };
+        let Ok(plan) = self.ff.check(order) else { return Explained::base("FF-10.1", "not allowed", -50.0) };
         let charge = plan.findings.get::<Charge>();
         let Some(forecast) = charge.and_then(|charge| self.ff.forecast_of_charge(charge)) else {
             return Explained::default();
@@ -152,13 +147,13 @@ impl Mind<'_, '_> {
         let prospect = self.weigh(&forecast, unit, target);
         let says = &self.judgement.charges;
         let shown = format!("what it costs the enemy, {:.0} % {AFTER_FIRE}", prospect.wins * 100.0);
-        let mut worth = because("FF-10.10", shown, prospect.gain);
-        worth.add(RuleId::new("FF-10.12"), "what it may cost", -self.care * prospect.cost);
+        let mut worth = Explained::base("FF-10.10", shown, prospect.gain);
+        worth.add("FF-10.12", "what it may cost", -self.care * prospect.cost);
         if prospect.wins < says.least {
-            worth.add(RuleId::new("FF-10.16"), "too bold", -self.care * says.bold);
+            worth.add("FF-10.16", "too bold", -self.care * says.bold);
         }
-        worth.add(RuleId::new("FF-10.18"), "the fire if it stays", -self.stays(unit));
-        worth.add(RuleId::new("FF-10.1"), "a charge at all", -self.worthwhile_charge());
+        worth.add("FF-10.18", "the fire if it stays", -self.stays(unit));
+        worth.add("FF-10.1", "a charge at all", -self.worthwhile_charge());
         worth
     }
 
@@ -177,27 +172,27 @@ impl Mind<'_, '_> {
 
     /// The points that fire is worth, with the reasons.
     pub fn worth_of_fire(&self, order: &Order) -> Explained {
-        let Ok(plan) = self.ff.check(order) else { return because("FF-8.14", "not allowed", -50.0) };
+        let Ok(plan) = self.ff.check(order) else { return Explained::base("FF-8.14", "not allowed", -50.0) };
         let Some(Volley { target, shots }) = plan.findings.get::<Volley>() else { return Explained::default() };
         let Some(sum) = self.ff.volley_modifiers(*target, shots) else {
-            return because("FF-8.9", "too weak", 0.0);
+            return Explained::base("FF-8.9", "too weak", 0.0);
         };
         let says = &self.judgement.fire;
         let modifier = sum.total() as i32;
         let (lost, struck) = self.ff.expected_fire(*target, modifier);
         let ammunition = self.ammunition_at_risk(shots);
         if struck <= 0.0 {
-            return because("FF-8.13", "ammunition for nothing", -ammunition);
+            return Explained::base("FF-8.13", "ammunition for nothing", -ammunition);
         }
-        let mut worth = because("FF-8.20", "stands lost", lost * self.worth_of_stand(*target) * says.shot);
+        let mut worth = Explained::base("FF-8.20", "stands lost", lost * self.worth_of_stand(*target) * says.shot);
         if !self.ff.values(*target).must_check() {
             let charged = self.ff.charge_of(*target).is_some() || !self.ff.chargers_of(*target).is_empty();
             let more = if charged { says.charged } else { 1.0 };
-            worth.add(RuleId::new("FF-8.17"), "disorder", struck * self.judgement.units.disordered * more);
+            worth.add("FF-8.17", "disorder", struck * self.judgement.units.disordered * more);
         }
         // One more die is worth something even if it seldom has an effect.
-        worth.add(RuleId::new("FF-8.1"), "a chance at all", 0.05 + struck / f32::from(dice::FACES));
-        worth.add(RuleId::new("FF-8.13"), "ammunition", -ammunition);
+        worth.add("FF-8.1", "a chance at all", 0.05 + struck / f32::from(dice::FACES));
+        worth.add("FF-8.13", "ammunition", -ammunition);
         worth
     }
 

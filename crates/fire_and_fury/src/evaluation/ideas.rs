@@ -24,6 +24,16 @@ const LAST_BIT: f32 = 0.3;
 /// Inches from the wall of a structure to about its middle.
 const TO_WALL: f32 = 2.0;
 
+/// A leg in which a unit forms.
+fn form(formation: Formation) -> Leg {
+    Leg::Form(formation.id().into())
+}
+
+/// A leg straight on.
+fn march(inches: f32) -> Leg {
+    Leg::March { inches, aside: 0.0 }
+}
+
 /// A maneuver that the computer considers, and about where it ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Idea {
@@ -70,9 +80,13 @@ impl Ideas<'_, '_, '_> {
         }
     }
 
-    fn ahead(&self, pose: &Pose, most: f32, share: f32) -> Pose {
-        let way = pose.facing.forward();
+    /// A pose after as many inches in a direction as the unit gets.
+    fn moved(&self, pose: &Pose, way: Vec2, most: f32, share: f32) -> Pose {
         pose.at(pose.front + way * self.inches(pose.front, way, pose.formation, most, share), pose.facing)
+    }
+
+    fn ahead(&self, pose: &Pose, most: f32, share: f32) -> Pose {
+        self.moved(pose, pose.facing.forward(), most, share)
     }
 
     /// A pose after a wheel about an end of its front.
@@ -90,15 +104,13 @@ impl Ideas<'_, '_, '_> {
         let open = self.mind.ff.full_move(self.unit, pose.formation, Class::Open, self.double) * share;
         let far = pose.front.distance(goal.at);
         let go = (far - goal.stop).clamp(0.0, open);
-        let march = |inches: f32| Leg::March { inches, aside: 0.0 };
         let off = pose.facing.turn_to(Heading::from_to(pose.front, goal.at));
         let turn = off.clamp(-45.0, 45.0);
         if pose.formation.is_file() {
             let way = (goal.at - pose.front).normalize_or_zero();
             for inches in [go, go / 2.0] {
-                let gone = self.inches(pose.front, way, pose.formation, inches, share);
-                let end = pose.at(pose.front + way * gone, Heading::of(way));
-                self.add(vec![Leg::To(pose.front + way * inches)], end);
+                let end = self.moved(&pose, way, inches, share);
+                self.add(vec![Leg::To(pose.front + way * inches)], end.at(end.front, Heading::of(way)));
             }
             return;
         }
@@ -123,15 +135,12 @@ impl Ideas<'_, '_, '_> {
         }
         if off.abs() > 4.0 && off.abs() < 80.0 && go > 0.5 {
             let way = pose.facing.turned(turn).forward();
-            let end = pose.at(pose.front + way * self.inches(pose.front, way, pose.formation, go, share), pose.facing);
-            self.add(vec![Leg::March { inches: go, aside: turn }], end);
+            self.add(vec![Leg::March { inches: go, aside: turn }], self.moved(&pose, way, go, share));
         }
         if !square {
             let back = -pose.facing.forward();
             for inches in [open * 0.5, open] {
-                let gone = self.inches(pose.front, back, pose.formation, inches, share);
-                let end = pose.at(pose.front + back * gone, pose.facing);
-                self.add(vec![Leg::March { inches, aside: 180.0 }], end);
+                self.add(vec![Leg::March { inches, aside: 180.0 }], self.moved(&pose, back, inches, share));
             }
         }
     }
@@ -158,7 +167,7 @@ impl Ideas<'_, '_, '_> {
             let about = pose.at(pose.front - pose.facing.forward() * depth, pose.facing.about());
             self.add(vec![Leg::AboutFace], about);
             let end = self.ahead(&about, full / 2.0, 0.5);
-            self.add(vec![Leg::AboutFace, Leg::March { inches: full / 2.0, aside: 0.0 }], end);
+            self.add(vec![Leg::AboutFace, march(full / 2.0)], end);
         }
         let aside = (goal.at - pose.front).dot(pose.facing.right());
         if aside.abs() > 5.0 {
@@ -178,7 +187,6 @@ impl Ideas<'_, '_, '_> {
         let near = mind.nearest(pose.front).map_or(f32::INFINITY, |(_, inches)| inches);
         let column = mind.judgement.goals.column;
         let close = near < column + 4.0;
-        let form = |formation: Formation| Leg::Form(formation.id().into());
         let flags = mind.ff.values(self.unit).flags;
         let loose = flags.open_only || flags.indian;
         let deep = !loose && mind.ff.count(self.unit) >= mind.judgement.formations.wide;
@@ -190,7 +198,6 @@ impl Ideas<'_, '_, '_> {
         let horse = mind.ff.values(self.unit).is_mounted();
         let (unit, double) = (self.unit, self.double);
         let half = |formation| mind.ff.full_move(unit, formation, Class::Open, double) / 2.0;
-        let march = |inches: f32| Leg::March { inches, aside: 0.0 };
         let square = pose.formation.is_line() || pose.formation == Formation::FieldColumn;
         if square && mind.threat_of_horse(self.unit, &pose) > 0.0 {
             self.add(vec![form(Formation::Square)], pose.form(Formation::Square));
@@ -252,14 +259,13 @@ impl Ideas<'_, '_, '_> {
             if at.distance(pose.front) >= reach + TO_WALL || ff.may_hold(self.unit, structure).is_err() {
                 continue;
             }
-            let form = || Leg::Form(Formation::Garrison.id().into());
             if pose.formation.is_file() {
-                self.add(vec![Leg::To(at), form()], held);
+                self.add(vec![Leg::To(at), form(Formation::Garrison)], held);
                 continue;
             }
             let degrees = pose.facing.turn_to(Heading::from_to(pose.front, at)).clamp(-45.0, 45.0);
             let wheel = Leg::Wheel { about: None, degrees };
-            self.add(vec![wheel, Leg::March { inches: reach, aside: 0.0 }, form()], held);
+            self.add(vec![wheel, march(reach), form(Formation::Garrison)], held);
         }
     }
 
@@ -275,7 +281,7 @@ impl Ideas<'_, '_, '_> {
         let to = if loose { Formation::OpenOrder } else { Formation::Line };
         for degrees in [0.0, 90.0, 180.0, 270.0] {
             let side = pose.facing.turned(degrees);
-            let order = self.base.clone().path(vec![Leg::Form(to.id().into())]).heading(side);
+            let order = self.base.clone().path(vec![form(to)]).heading(side);
             let end = ff.outside(self.unit, structure, to, side, false);
             self.list.push(Idea { order, end });
         }
@@ -289,7 +295,6 @@ impl Ideas<'_, '_, '_> {
     /// FF-9.2: maneuvers of guns: to go up and unlimber, to limber and go, to turn.
     fn guns(&mut self, goal: &Goal, well: bool) {
         let (pose, mind) = (self.pose, self.mind);
-        let form = |formation: Formation| Leg::Form(formation.id().into());
         let way = (goal.at - pose.front).normalize_or_zero();
         let far = (pose.front.distance(goal.at) - goal.stop).max(0.0);
         let reach = mind.ff.full_move(self.unit, Formation::Limbered, Class::Open, self.double);
@@ -298,9 +303,8 @@ impl Ideas<'_, '_, '_> {
             self.add(vec![form(Formation::Unlimbered)], pose.form(Formation::Unlimbered));
             for part in [1.0, 0.5] {
                 let most = far.min(reach * share * part);
-                let gone = self.inches(pose.front, way, pose.formation, most, share);
-                let end = pose.at(pose.front + way * gone, Heading::of(way));
-                self.add(vec![Leg::To(pose.front + way * most)], end);
+                let end = self.moved(&pose, way, most, share);
+                self.add(vec![Leg::To(pose.front + way * most)], end.at(end.front, Heading::of(way)));
             }
             if well && !mind.ff.has_heavy_guns(self.unit) {
                 for part in [0.5, 0.25, 0.1] {

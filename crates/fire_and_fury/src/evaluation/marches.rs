@@ -1,10 +1,6 @@
 //! The worth of the maneuvers that a unit could make.
 
-use super::{
-    glance::Bearing,
-    ideas::Idea,
-    mind::{Mind, because},
-};
+use super::{glance::Bearing, ideas::Idea, mind::Mind};
 use crate::{
     book::{
         formations::{Formation, Pose},
@@ -16,12 +12,7 @@ use crate::{
         passing::{Halt, Passage, Watch},
     },
 };
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    forces::UnitId,
-    orders::Order,
-    turn::Ask,
-};
+use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order, turn::Ask};
 
 /// The least gain, in points, for which a maneuver is worth the trouble.
 pub const TRIFLE: f32 = 0.15;
@@ -60,7 +51,7 @@ impl Mind<'_, '_> {
             let base = Order::new(ask.side, &verbs::REFUSE).pieces(self.ff.stands(unit));
             for (choice, stands, gain) in self.refusals_of(unit) {
                 let order = base.clone().choice(choice).number(f32::from(stands));
-                list.push((order, because("FF-5.7", "a flank refused", gain)));
+                list.push((order, Explained::base("FF-5.7", "a flank refused", gain)));
             }
         }
         list
@@ -142,10 +133,10 @@ impl Mind<'_, '_> {
     /// FF-8.13, FF-9.2: the worth of what a unit may choose by its check without moving.
     pub fn worth_of_decision(&self, order: &Order) -> Explained {
         match (order.choice.as_deref(), order.pieces.first()) {
-            (Some("rally"), _) => because("FF-9.2", "ready again", 1.0),
+            (Some("rally"), _) => Explained::base("FF-9.2", "ready again", 1.0),
             (Some("resupply"), Some(piece)) => {
                 let unit = self.ff.view.unit_of(*piece);
-                because("FF-8.13", "ammunition again", self.worth_of_resupply(unit))
+                Explained::base("FF-8.13", "ammunition again", self.worth_of_resupply(unit))
             }
             _ => Explained::default(),
         }
@@ -158,19 +149,19 @@ impl Mind<'_, '_> {
 
     /// The worth of a maneuver: that of the pose after it less that of the pose now.
     pub fn worth_of_march(&self, order: &Order) -> Explained {
-        let Ok(plan) = self.ff.check(order) else { return because("FF-6.2", "not allowed", -50.0) };
+        let Ok(plan) = self.ff.check(order) else { return Explained::base("FF-6.2", "not allowed", -50.0) };
         let Some(Passage { maneuver, halt }) = plan.findings.get::<Passage>() else {
-            return because("FF-9.2", "ready again", 1.0);
+            return Explained::base("FF-9.2", "ready again", 1.0);
         };
         let unit = maneuver.unit;
         let end = maneuver.poses[maneuver.poses.len() - 1];
         let gain = self.standing(unit, &end) - self.standing(unit, &self.ff.pose(unit));
-        let mut worth = because("FF-6.2", "a better place", gain);
+        let mut worth = Explained::base("FF-6.2", "a better place", gain);
         if maneuver.disordered.is_some() {
-            worth.add(RuleId::new("FF-6.4"), "disorder", -self.judgement.units.disordered);
+            worth.add("FF-6.4", "disorder", -self.judgement.units.disordered);
         }
         if let Some(halt) = halt {
-            worth.add(RuleId::new("FF-8.16"), "the fire as it passes", -self.care * self.passing_harm(unit, halt));
+            worth.add("FF-8.16", "the fire as it passes", -self.care * self.passing_harm(unit, halt));
         }
         worth
     }

@@ -1,7 +1,7 @@
 //! What a side knows of the table, and the worth of standing somewhere.
 
 use bevy::math::Vec2;
-use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
+use std::{cell::RefCell, collections::BTreeMap};
 
 use super::{
     rect::Rect,
@@ -16,8 +16,8 @@ use crate::{
     state::view::FuryView,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
     forces::{SideId, UnitId},
+    shared::memo::Memo,
     table::position::Heading,
     turn::{HoldWhen, VictoryTerms},
 };
@@ -28,11 +28,6 @@ const AT_GOAL: f32 = 8.0;
 /// The number of turns that are left after this one.
 fn left_of(ff: &FuryView) -> f32 {
     (f32::from(ff.view.scenario_info().turns) - f32::from(ff.view.clock().turn)).max(0.0)
-}
-
-/// A worth with a single reason.
-pub fn because(rule: &'static str, label: impl Into<Cow<'static, str>>, amount: f32) -> Explained {
-    Explained::base(RuleId::new(rule), label, amount)
 }
 
 /// A unit with the values that the computer uses all the time.
@@ -91,7 +86,7 @@ pub struct Mind<'f, 'w> {
     /// The fire points of units at enemies as they stand, as far as they were asked for.
     bearings: RefCell<BTreeMap<(UnitId, UnitId), f32>>,
     /// The goals of units, as far as they were asked for.
-    goals: RefCell<BTreeMap<UnitId, Option<Goal>>>,
+    goals: Memo<UnitId, Option<Goal>>,
     /// FF-4.3: the cover around units as they stand, as far as it was asked for.
     pub covers: RefCell<BTreeMap<UnitId, Option<Cover>>>,
     /// The number of turns that are left after this one.
@@ -140,7 +135,7 @@ impl<'f, 'w> Mind<'f, 'w> {
             places,
             care: if last_try { 0.0 } else { 1.0 },
             bearings: RefCell::default(),
-            goals: RefCell::default(),
+            goals: Memo::default(),
             covers: RefCell::default(),
             left: left_of(ff),
             claims: Vec::new(),
@@ -208,12 +203,7 @@ impl<'f, 'w> Mind<'f, 'w> {
 
     /// The goal of a unit: the place or the enemy that draws it and its frame most.
     pub fn goal(&self, unit: UnitId) -> Option<Goal> {
-        if let Some(known) = self.goals.borrow().get(&unit) {
-            return *known;
-        }
-        let found = self.find_goal(unit);
-        self.goals.borrow_mut().insert(unit, found);
-        found
+        self.goals.get(unit, || self.find_goal(unit))
     }
 
     fn find_goal(&self, unit: UnitId) -> Option<Goal> {

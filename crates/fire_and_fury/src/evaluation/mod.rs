@@ -76,7 +76,7 @@ impl Mind<'_, '_> {
             // A side that passes gives up the actions that all its other units could still take.
             let gives_up = !list.is_empty() && matches!(ask.kind.as_str(), "check" | "maneuver" | "fire");
             let cost = if gives_up { -self.judgement.acts.passes } else { 0.0 };
-            list.push((Order::new(ask.side, &verbs::PASS), mind::because("FF-5.2", "all others hold", cost)));
+            list.push((Order::new(ask.side, &verbs::PASS), Explained::base("FF-5.2", "all others hold", cost)));
         }
         list
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     marches::TRIFLE,
-    mind::{Glance, Mind, because},
+    mind::{Glance, Mind},
 };
 use crate::{
     book::{
@@ -15,7 +15,7 @@ use crate::{
     command::checks::Under,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
     turn::Ask,
@@ -70,7 +70,7 @@ impl Mind<'_, '_> {
                     self.nearest(at).map_or(0.0, |(_, inches)| 1.0 / (1.0 + inches / self.judgement.goals.column));
                 let worth = must + near + 0.02 * self.ff.count(unit) as f32;
                 let order = Order::new(ask.side, &verbs::RIDE).pieces(self.ff.stands(leader)).target_unit(unit);
-                (order, because("FF-13.3", "to lead at night", worth))
+                (order, Explained::base("FF-13.3", "to lead at night", worth))
             })
             .collect()
     }
@@ -173,7 +173,7 @@ impl Mind<'_, '_> {
         let flock = self.flock(leader);
         let now = self.leads(&flock, self.ff.middle(leader), with);
         let gain = self.leads(&flock, at, order.target_unit) - now;
-        because("FF-5.5", "units in command", gain - 0.05)
+        Explained::base("FF-5.5", "units in command", gain - 0.05)
     }
 
     /// The worth of a check to a unit: by what it could do with each effect, and by what may befall it.
@@ -209,11 +209,7 @@ impl Mind<'_, '_> {
 
     fn check_of(&self, ask: &Ask, units: &[UnitId], leader: Option<UnitId>) -> Order {
         let pieces: Vec<PieceId> = units.iter().flat_map(|unit| self.ff.stands(*unit)).collect();
-        let order = Order::new(ask.side, &verbs::CHECK).pieces(pieces);
-        match leader {
-            Some(leader) => order.target_unit(leader),
-            None => order,
-        }
+        Order { target_unit: leader, ..Order::new(ask.side, &verbs::CHECK).pieces(pieces) }
     }
 
     /// The checks of leaders: the one of the first leader that has units with a reason to check, where leaders with
@@ -269,17 +265,19 @@ impl Mind<'_, '_> {
 
     /// The worth of a check: the more of its units are the leader's own and do well, the sooner it is made.
     pub fn worth_of_check(&self, order: &Order) -> Explained {
-        let Ok(group) = self.ff.group_of(order) else { return because("FF-5.3", "not allowed", -50.0) };
+        let Ok(group) = self.ff.group_of(order) else { return Explained::base("FF-5.3", "not allowed", -50.0) };
         let good = |(unit, sum): &(UnitId, Explained)| {
             let chances = self.ff.chances(*unit, sum.total() as i32);
-            let usable: f32 = chances.iter().filter(|(effect, _)| effect.is_usable()).map(|(_, chance)| chance).sum();
-            let panic: f32 =
-                chances.iter().filter(|(effect, _)| *effect == Effect::Panic).map(|(_, chance)| chance).sum();
+            let counts = |(effect, chance): &(Effect, f32)| match effect {
+                Effect::Panic => -chance,
+                effect if effect.is_usable() => *chance,
+                _ => 0.0,
+            };
             let must = if self.ff.values(*unit).must_check() { 1.0 } else { 0.0 };
-            usable + must - panic
+            must + chances.iter().map(counts).sum::<f32>()
         };
         let sum: f32 = group.units.iter().map(good).sum();
-        because("FF-5.3", "units that act", 0.2 + sum)
+        Explained::base("FF-5.3", "units that act", 0.2 + sum)
     }
 
     /// The hasty maneuvers of charged units, with their worth.
@@ -307,7 +305,7 @@ impl Mind<'_, '_> {
                     _ => risk - 0.6,
                 };
                 let order = Order::new(ask.side, &verbs::REACT).pieces(self.ff.stands(unit)).choice(choice);
-                list.push((order, because("FF-5.13", told(choice), worth)));
+                list.push((order, Explained::base("FF-5.13", told(choice), worth)));
             }
         }
         list
@@ -321,7 +319,7 @@ impl Mind<'_, '_> {
         let order = Order::new(ask.side, &verbs::SHOOT).target(piece);
         let mut worth = self.worth_of_fire(&order);
         let later = way.by.iter().map(|unit| self.worth_of_keeping(*unit, way.unit)).sum::<f32>();
-        worth.add(RuleId::new("FF-8.1"), "the shot in the fire step", -later);
+        worth.add("FF-8.1", "the shot in the fire step", -later);
         vec![(order, worth)]
     }
 
@@ -351,7 +349,7 @@ impl Mind<'_, '_> {
             .map(|friend| {
                 let order = Order::new(ask.side, &verbs::REACT).pieces(self.ff.stands(unit)).choice("evade");
                 let far = self.ff.gap(unit, friend);
-                (order.target_unit(friend), because("FF-12.9", why.to_owned(), risk - 0.5 - 0.01 * far))
+                (order.target_unit(friend), Explained::base("FF-12.9", why.to_owned(), risk - 0.5 - 0.01 * far))
             })
             .collect()
     }
@@ -364,7 +362,7 @@ impl Mind<'_, '_> {
             return choices
                 .map(|(n, (choice, _))| {
                     let order = Order::new(ask.side, verb).pieces(self.ff.stands(unit)).choice(choice.clone());
-                    (order, because("FF-10.10", "the safer way", -(n as f32) * 0.1))
+                    (order, Explained::base("FF-10.10", "the safer way", -(n as f32) * 0.1))
                 })
                 .collect();
         }
@@ -372,7 +370,9 @@ impl Mind<'_, '_> {
         units.dedup();
         units
             .into_iter()
-            .map(|unit| (Order::new(ask.side, verb).pieces(self.ff.stands(unit)), because("FF-5.2", "next", 0.1)))
+            .map(|unit| {
+                (Order::new(ask.side, verb).pieces(self.ff.stands(unit)), Explained::base("FF-5.2", "next", 0.1))
+            })
             .collect()
     }
 }

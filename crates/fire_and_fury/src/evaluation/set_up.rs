@@ -2,10 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    marches::TRIFLE,
-    mind::{Mind, because},
-};
+use super::{marches::TRIFLE, mind::Mind};
 use crate::book::{
     formations::{Formation, Pose},
     values::Cover,
@@ -44,13 +41,13 @@ impl Mind<'_, '_> {
                 let formation = pose.formation.id();
                 let order = order.clone().path([Leg::To(pose.front)]).heading(pose.facing).formation(formation);
                 if all || gain > TRIFLE {
-                    list.push((order, because("FF-14.1", "a better place", gain)));
+                    list.push((order, Explained::base("FF-14.1", "a better place", gain)));
                 }
             }
-            if !all && list.iter().any(|(order, _)| self.ff.check(order).is_ok()) {
-                return list;
-            }
             if !all {
+                if list.iter().any(|(order, _)| self.ff.check(order).is_ok()) {
+                    return list;
+                }
                 list.clear();
             }
         }
@@ -61,7 +58,7 @@ impl Mind<'_, '_> {
             let radius = self.ff.numbers().command;
             let gain = self.led_from(&flock, at, radius) - self.led_from(&flock, self.ff.middle(leader), radius);
             if gain > TRIFLE {
-                list.push((order, because("FF-5.5", "units in command", gain)));
+                list.push((order, Explained::base("FF-5.5", "units in command", gain)));
             }
         }
         list

@@ -65,7 +65,7 @@ impl FuryView<'_> {
         let mut sum = Explained::default();
         let mut add = |rule: &'static str, label: &'static str, amount: i8| {
             if amount != 0 {
-                sum.add(RuleId::new(rule), label, f32::from(amount));
+                sum.add(rule, label, f32::from(amount));
             }
         };
         match values.formation() {
@@ -121,7 +121,7 @@ impl FuryView<'_> {
             for (label, amount) in self.view.house_rules(shot.unit, "FF-8.11") {
                 let own = |unit: UnitId| self.view.house_rules(unit, "FF-8.11").any(|own| own == (label, amount));
                 if half(shots, |shot| own(shot.unit)) {
-                    sum.add(RuleId::new("FF-8.11"), label.to_owned(), f32::from(amount));
+                    sum.add("FF-8.11", label.to_owned(), f32::from(amount));
                 }
             }
         }
@@ -152,10 +152,8 @@ impl FuryView<'_> {
         let sum = points(shots);
         let of_points = self.book.fire.of_points(sum)?;
         let mut all = Explained::default();
-        all.add(RuleId::new("FF-8.10"), amount(sum, "fire point"), f32::from(of_points));
-        for line in self.fire_modifiers(target, shots).modifiers() {
-            all.add(line.rule.clone(), line.label.clone(), line.amount);
-        }
+        all.add("FF-8.10", amount(sum, "fire point"), f32::from(of_points));
+        all.add_all(&self.fire_modifiers(target, shots), 1.0);
         Some(all)
     }
 

@@ -60,7 +60,7 @@ pub fn fire(battle: &mut BattleMut, volley: &Volley) {
         0 => die.to_string(),
         _ => format!("{die} and {} is {}", signed(modifier as f32), number(modified as f32)),
     };
-    let explained = sum.with(RuleId::new("FF-8.10"), "the die", f32::from(die));
+    let explained = sum.with("FF-8.10", "the die", f32::from(die));
     dice::log(battle, (side, shots[0].unit), die, "FF-8.17", format!("{who}: {roll}, {effect}"), explained);
     battle.trial("Fire has an effect", harm, usize::from(result.is_some()), 1);
     show(battle, target, &shots, told, result.is_some());

@@ -14,7 +14,7 @@ use crate::{
     state::{standing::StandingUnit, view::FuryView},
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::UnitId,
     shared::formed::{
         trail,
@@ -216,7 +216,7 @@ impl FuryView<'_> {
             }
             let through = self.numbers().passage * walked.passed.len() as f32;
             if through > 0.0 {
-                walked.bill.add(RuleId::new("FF-4.7"), "passage of lines", through);
+                walked.bill.add("FF-4.7", "passage of lines", through);
             }
             let better = best.as_ref().is_none_or(|known| {
                 let (new, old) = (wanted(&walked), wanted(known));

@@ -37,7 +37,7 @@ pub fn chapter() -> Chapter {
                 change(battle, |play| play.conceded = Some(order.side));
             },
         )
-        .worth(|_, _| Explained::base(RuleId::new("FF-16.3"), "defeat", -100.0)),
+        .worth(|_, _| Explained::base("FF-16.3", "defeat", -100.0)),
     ];
     chapter
 }

@@ -38,7 +38,7 @@ impl FuryView<'_> {
         let terms = self.view.resource::<VictoryTerms>();
         let score = &self.numbers().score;
         let mut points = Explained::default();
-        let mut add = |rule, label: String, amount| points.add_some(RuleId::new(rule), label, amount);
+        let mut add = |rule, label: String, amount| points.add_some(rule, label, amount);
         add("FF-16.3", "to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
         let enemy = side.other();
         let (mut worn, mut spent, mut destroyed, mut guns) = (0, 0, 0, 0);

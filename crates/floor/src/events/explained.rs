@@ -14,6 +14,12 @@ impl RuleId {
     }
 }
 
+impl From<&'static str> for RuleId {
+    fn from(id: &'static str) -> Self {
+        Self::new(id)
+    }
+}
+
 impl fmt::Display for RuleId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -42,13 +48,13 @@ pub struct Explained {
 
 impl Explained {
     /// A sum that starts with its base value.
-    pub fn base(rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) -> Self {
-        Self { modifiers: vec![Modifier { rule, label: label.into(), amount }] }
+    pub fn base(rule: impl Into<RuleId>, label: impl Into<Cow<'static, str>>, amount: f32) -> Self {
+        Self { modifiers: vec![Modifier { rule: rule.into(), label: label.into(), amount }] }
     }
 
     /// Adds a modifier; the same rule and label counts once.
-    pub fn add(&mut self, rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) {
-        let label = label.into();
+    pub fn add(&mut self, rule: impl Into<RuleId>, label: impl Into<Cow<'static, str>>, amount: f32) {
+        let (rule, label) = (rule.into(), label.into());
         match self.modifiers.iter_mut().find(|m| m.rule == rule && m.label == label) {
             Some(known) => known.amount = amount,
             None => self.modifiers.push(Modifier { rule, label, amount }),
@@ -56,14 +62,21 @@ impl Explained {
     }
 
     /// Adds a modifier if it changes anything.
-    pub fn add_some(&mut self, rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) {
+    pub fn add_some(&mut self, rule: impl Into<RuleId>, label: impl Into<Cow<'static, str>>, amount: f32) {
         if amount != 0.0 {
             self.add(rule, label, amount);
         }
     }
 
+    /// Adds the lines of another sum, each times a factor.
+    pub fn add_all(&mut self, other: &Self, times: f32) {
+        for line in &other.modifiers {
+            self.add(line.rule.clone(), line.label.clone(), line.amount * times);
+        }
+    }
+
     /// The sum with one more modifier.
-    pub fn with(mut self, rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) -> Self {
+    pub fn with(mut self, rule: impl Into<RuleId>, label: impl Into<Cow<'static, str>>, amount: f32) -> Self {
         self.add(rule, label, amount);
         self
     }

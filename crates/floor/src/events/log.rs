@@ -109,7 +109,7 @@ mod tests {
             detail: true,
             known_to: Known::All,
         };
-        let sum = BattleEvent { explained: Explained::base(RuleId::new("X-1"), "the die", 3.0), ..event("Moves") };
+        let sum = BattleEvent { explained: Explained::base("X-1", "the die", 3.0), ..event("Moves") };
         let line = ["Moves", "Stands", "", "Moves", "Stands"].map(event);
         let texts = |details: &[BattleEvent]| -> Vec<String> {
             worth_reading(&event("Moves"), details).iter().map(|event| event.text.clone()).collect()

@@ -70,18 +70,18 @@ pub struct Score(pub Explained, Changes);
 impl Score {
     /// A score that starts with its base, which the modifiers change.
     pub fn base(rule: &'static str, label: impl Into<Cow<'static, str>>, needed: i32) -> Self {
-        Self(Explained::base(RuleId::new(rule), label, needed as f32), Changes::Score)
+        Self(Explained::base(rule, label, needed as f32), Changes::Score)
     }
 
     /// A score for a die to which the modifiers are added. What is needed without them stands in the label.
     pub fn on_the_die(rule: &'static str, label: impl Into<Cow<'static, str>>, needed: i32) -> Self {
-        Self(Explained::base(RuleId::new(rule), label, 0.0), Changes::Die(needed))
+        Self(Explained::base(rule, label, 0.0), Changes::Die(needed))
     }
 
     /// A modifier, with its sign in the table; one of 0 is left out.
     pub fn modify(&mut self, rule: &'static str, label: impl Into<Cow<'static, str>>, amount: i8) {
         if amount != 0 {
-            self.0.add(RuleId::new(rule), label, f32::from(amount));
+            self.0.add(rule, label, f32::from(amount));
         }
     }
 

@@ -12,6 +12,7 @@
 //! 10. [`first_player`]: the side that goes first.
 //! 11. [`grid`]: how far it is to a place round what slows or closes.
 //! 12. [`rulebook`]: the rulebook of a battle.
+//! 13. [`memo`]: answers that are kept while one question is thought over.
 
 pub mod arrivals;
 pub mod breaks;
@@ -22,6 +23,7 @@ pub mod first_player;
 pub mod formed;
 pub mod grid;
 pub mod judgement;
+pub mod memo;
 pub mod orders;
 pub mod refusal;
 pub mod rulebook;

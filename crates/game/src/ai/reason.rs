@@ -165,12 +165,11 @@ fn words(line: &Modifier) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grapeshot_floor::events::RuleId;
 
     fn sum(lines: &[(&'static str, f32)]) -> Explained {
         let mut sum = Explained::default();
         for (label, amount) in lines {
-            sum.add(RuleId::new("X-1"), *label, *amount);
+            sum.add("X-1", *label, *amount);
         }
         sum
     }

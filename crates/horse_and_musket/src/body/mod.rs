@@ -13,7 +13,7 @@ use grapeshot_combat_patrol::{
     view::rulebook::SkirmishView,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::PieceId,
     orders::{Leg, Order, Refusal},
     shared::refuse,
@@ -171,7 +171,7 @@ impl Body<'_, '_> {
     fn pay(&mut self, inches: f32, rule: &'static str, label: &'static str) {
         self.left = (self.left - inches).max(0.0);
         let before: f32 = self.bill.modifiers().iter().find(|line| line.label == label).map_or(0.0, |line| line.amount);
-        self.bill.add(RuleId::new(rule), label, before + inches);
+        self.bill.add(rule, label, before + inches);
     }
 
     fn now(&self, n: usize) -> Place {

@@ -139,10 +139,10 @@ fn singly_at_the_price(
     // What is told of its cost has the price in it, so it is told of the whole allowance.
     line.allowance = whole.is_finite().then_some(whole);
     if oblique {
-        line.cost.add(RuleId::new("HM-5.6"), "oblique, lateral or backward", -data.oblique);
+        line.cost.add("HM-5.6", "oblique, lateral or backward", -data.oblique);
     }
     if obstacles > 0.0 && each > 0.0 {
-        line.cost.add(RuleId::new("HM-5.6"), "linear obstacles", each * obstacles);
+        line.cost.add("HM-5.6", "linear obstacles", each * obstacles);
     }
     Ok((route, line))
 }

@@ -16,7 +16,7 @@ use grapeshot_combat_patrol::{
     state::sequence_of_play::{FigureAction, SequenceOfPlay},
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{Leg, Order, VerbId},
     table::{house::Wall, measure},
@@ -160,11 +160,7 @@ fn spent_bundle(mind: &Evaluator, order: &Order) -> Explained {
     let houses = 0..mind.cp.view.terrain().buildings.len();
     let walls = houses.map(Wall::Building).filter(|wall| !is_mined(mind, *wall));
     let lost = walls.map(|wall| worth_of_wall(mind, wall)).fold(0.0, f32::max) * numbers(mind).work;
-    if lost > 0.0 {
-        Explained::base(RuleId::new("OW-7.1"), "the bundle is for a wall", -lost)
-    } else {
-        Explained::default()
-    }
+    if lost > 0.0 { Explained::base("OW-7.1", "the bundle is for a wall", -lost) } else { Explained::default() }
 }
 
 /// Whether somebody of a unit has a bundle to place.
@@ -194,7 +190,7 @@ fn danger(mind: &Evaluator, block: &UnitSummary, at: Vec2) -> f32 {
 /// What a man may do with dynamite where he stands.
 fn stays(mind: &Evaluator, man: PieceId) -> Explained {
     match worth_of_staying(mind, man) {
-        work if work > 0.0 => Explained::base(RuleId::new("OW-7.5"), "dynamite where he stands", work),
+        work if work > 0.0 => Explained::base("OW-7.5", "dynamite where he stands", work),
         _ => Explained::default(),
     }
 }
@@ -217,7 +213,7 @@ fn worth_of_staying(mind: &Evaluator, man: PieceId) -> f32 {
 pub fn worth_of_work(mind: &Evaluator, order: &Order) -> Explained {
     let best = order.pieces.first().and_then(|man| best_point(mind, *man));
     let worth = best.map_or(0.0, |(_, worth)| worth * numbers(mind).work);
-    Explained::base(RuleId::new("OW-7.5"), "what the charge will do", worth)
+    Explained::base("OW-7.5", "what the charge will do", worth)
 }
 
 /// Setting a charge off or putting it out: what its burst would do.
@@ -233,7 +229,7 @@ pub fn worth_of_blast(mind: &Evaluator, order: &Order) -> Explained {
         verb if *verb == CONNECT => (worth * numbers(mind).work, "it can be set off at will"),
         _ => (worth * numbers(mind).work, "it will go off"),
     };
-    Explained::base(RuleId::new("OW-7.7"), label, worth)
+    Explained::base("OW-7.7", label, worth)
 }
 
 fn worth_of_charge(mind: &Evaluator, charge: &Charge, friends_stay: bool) -> f32 {
@@ -247,7 +243,7 @@ fn worth_of_charge(mind: &Evaluator, charge: &Charge, friends_stay: bool) -> f32
 }
 
 pub fn worth_of_taking(mind: &Evaluator, _: &Order) -> Explained {
-    Explained::base(RuleId::new("OW-7.1"), "dynamite in hand", mind.judgement.reply.press_on)
+    Explained::base("OW-7.1", "dynamite in hand", mind.judgement.reply.press_on)
 }
 
 pub fn snipes(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
@@ -275,5 +271,5 @@ pub fn worth_of_snipe(mind: &Evaluator, order: &Order) -> Explained {
         return Explained::default();
     };
     let goes = mind.chance(shot.holes()) * mind.cp.chance_of_icon(Burst::Medium);
-    Explained::base(RuleId::new("OW-7.11"), "the charge may go off", goes * worth_of_charge(mind, &all[number], true))
+    Explained::base("OW-7.11", "the charge may go off", goes * worth_of_charge(mind, &all[number], true))
 }

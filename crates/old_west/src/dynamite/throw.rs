@@ -31,7 +31,7 @@ pub fn check(cp: &SkirmishView, order: &Order) -> Found<Throw> {
     if manner.moving_fire && cp.mounted(throw.man) {
         return refuse("OW-8.7", format!("{}: dynamite is not thrown from a horse on the move", cp.name(throw.man)));
     }
-    throw.column.add(RuleId::new("OW-7.2"), "dynamite", SHIFT);
+    throw.column.add("OW-7.2", "dynamite", SHIFT);
     let mut add = |(rule, label, amount): Line| throw.column.add(rule, label(), f32::from(amount));
     cp.lines_of_shooter(throw.man, manner, &mut add);
     let column = throw.column.total();

@@ -89,7 +89,7 @@ impl OldWest {
         let lance = cp.soldier(figure).weapons.iter().find_map(|n| cp.book.weapon(*n).hth_moving);
         if let Some(hth) = lance.filter(|_| replaces && fight.ride.impetus && cp.activity(figure).fights == 0) {
             let impetus = f32::from(cp.horse().impetus);
-            sum.add(RuleId::new("OW-8.5"), format!("impetus with a lance is {} in all", signed(hth.into())), -impetus);
+            sum.add("OW-8.5", format!("impetus with a lance is {} in all", signed(hth.into())), -impetus);
         }
     }
 }

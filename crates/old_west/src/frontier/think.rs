@@ -7,12 +7,7 @@ use grapeshot_combat_patrol::{
     orders::verbs,
     state::sequence_of_play::SequenceOfPlay,
 };
-use grapeshot_floor::{
-    events::{Explained, RuleId},
-    forces::PieceId,
-    orders::Order,
-    turn::Ask,
-};
+use grapeshot_floor::{events::Explained, forces::PieceId, orders::Order, turn::Ask};
 
 /// What the frontier makes the computer think of besides the core's orders.
 pub fn insight() -> Insight {
@@ -66,7 +61,7 @@ fn adds(mind: &Evaluator, order: &Order) -> Explained {
     let stirs = order.verb == verbs::DECLARE && !order.pieces.is_empty();
     let hides = || order.unit.is_some_and(|unit| mind.cp.is_hidden(unit));
     match stirs && hides() {
-        true => Explained::base(RuleId::new("CP-12.2"), "men who hide do not stir", -mind.judgement.ambush.hiding),
+        true => Explained::base("CP-12.2", "men who hide do not stir", -mind.judgement.ambush.hiding),
         false => Explained::default(),
     }
 }

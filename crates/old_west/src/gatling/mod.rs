@@ -220,7 +220,7 @@ fn worth_of_crank(mind: &Evaluator, order: &Order) -> Explained {
     let Ok(aim) = mind.cp.aim(*gun, target, Manner { busy, ..Manner::default() }) else { return Explained::default() };
     let hits = mind.chance(aim.holes()) * f32::from(aim.shots);
     let (each, _) = mind.worth_of_hit(*gun, target);
-    Explained::base(RuleId::new("OW-6.6"), format!("{} expected", english::about(hits, "hit")), hits * each)
+    Explained::base("OW-6.6", format!("{} expected", english::about(hits, "hit")), hits * each)
 }
 
 fn clears(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
@@ -232,5 +232,5 @@ fn clears(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 }
 
 fn worth_of_clear(mind: &Evaluator, _: &Order) -> Explained {
-    Explained::base(RuleId::new("OW-6.7"), "the Gatling will fire again", mind.judgement.reply.press_on)
+    Explained::base("OW-6.7", "the Gatling will fire again", mind.judgement.reply.press_on)
 }

@@ -22,7 +22,7 @@ use grapeshot_combat_patrol::{
     state::sequence_of_play::FigureAction,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
     table::position::Heading,
@@ -30,7 +30,7 @@ use grapeshot_floor::{
 };
 
 fn because(label: &'static str, amount: f32) -> Explained {
-    Explained::base(RuleId::new(HERDING), label, amount)
+    Explained::base(HERDING, label, amount)
 }
 
 /// The herd of the unit that is asked about, where its central animal stands.
@@ -90,7 +90,7 @@ fn provokes(mind: &Evaluator, order: &Order, bear: PieceId, beast: &Beast) -> Ex
     if !near || !cp.bears_prey(bear, beast).is_empty() {
         return Explained::default();
     }
-    Explained::base(RuleId::new(BEAR), "the bear comes at them", -cp.livestock().judgement.provokes)
+    Explained::base(BEAR, "the bear comes at them", -cp.livestock().judgement.provokes)
 }
 
 /// OW-9.13: points that a unit may lose to a bear that it comes so near that it provokes it.
@@ -212,7 +212,7 @@ fn startles(mind: &Evaluator, order: &Order) -> Explained {
         };
         cost += chance_to_bolt(mind.cp, unit) * (run.total() + left);
     }
-    if cost == 0.0 { Explained::default() } else { Explained::base(RuleId::new("OW-9.10"), "startles a herd", cost) }
+    if cost == 0.0 { Explained::default() } else { Explained::base("OW-9.10", "startles a herd", cost) }
 }
 
 /// Orders to bring the herd on.
@@ -266,11 +266,11 @@ pub fn worth_of_driving(mind: &Evaluator, order: &Order) -> Explained {
     let gained = stand(&after) - stand(&places_of(mind, unit));
     let onward = if gained + calmer > 0.0 { judgement.drives } else { 0.0 };
     let mut worth = because("the herd is driven on", onward);
-    worth.add(RuleId::new(HERDING), "the herd comes away from the enemy", calmer);
-    worth.add(RuleId::new("CP-15.2"), "the herd comes to where it is worth something", gained);
+    worth.add(HERDING, "the herd comes away from the enemy", calmer);
+    worth.add("CP-15.2", "the herd comes to where it is worth something", gained);
     if !keeps_up(mind, order.unit.unwrap_or(unit), end(herd.central)) {
         let lost = judgement.drives + judgement.share * at_most(mind, &pens, unit);
-        worth.add(RuleId::new(HERDING), "too few would still ride near", -lost);
+        worth.add(HERDING, "too few would still ride near", -lost);
     }
     worth
 }
@@ -318,9 +318,9 @@ pub fn worth_of_spooking(mind: &Evaluator, order: &Order) -> Explained {
     };
     let again = judgement.spent + judgement.retaken * at_most(mind, &pens(mind, unit), unit);
     let mut worth = because("the herd is nobody's again", -again);
-    worth.add(RuleId::new("OW-9.15"), "enemies in its way", run.theirs);
-    worth.add(RuleId::new("OW-9.15"), "our own men in its way", -run.ours);
-    worth.add(RuleId::new("CP-15.2"), "where the herd comes to be", run.herd);
+    worth.add("OW-9.15", "enemies in its way", run.theirs);
+    worth.add("OW-9.15", "our own men in its way", -run.ours);
+    worth.add("CP-15.2", "where the herd comes to be", run.herd);
     worth
 }
 
@@ -349,5 +349,5 @@ pub fn worth_of_setting_on(mind: &Evaluator, order: &Order) -> Explained {
     let reach = mind.card * f32::from(mind.cp.species(beast.species).charges);
     let near = reach / mind.cp.view.gap(bear, prey).max(reach);
     let worth = mind.man(prey) * mind.cp.livestock().judgement.mauls * near;
-    Explained::base(RuleId::new(BEAR), "the bear mauls him", worth)
+    Explained::base(BEAR, "the bear mauls him", worth)
 }

@@ -5,7 +5,7 @@ use super::{herding::HERDING, pens::worth_of_having, state::Herd};
 use crate::herds::{herding::HerdingView, state::HerdsView};
 use grapeshot_combat_patrol::{evaluation::Evaluator, orders::verbs};
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::Order,
     turn::Ask,
@@ -48,7 +48,7 @@ pub fn worth_of_declaring(mind: &Evaluator, order: &Order) -> Explained {
         true => ("out of breath they ride no herd", -judgement.winded * best),
         false => ("the leader takes the herd over when they are near", judgement.takes_over * best),
     };
-    if best > 0.0 { Explained::base(RuleId::new(HERDING), label, worth) } else { Explained::default() }
+    if best > 0.0 { Explained::base(HERDING, label, worth) } else { Explained::default() }
 }
 
 /// The chance that enough of a unit come so near the central animal that they ride its herd, if these move.

@@ -109,7 +109,7 @@ pub fn run_over(
 ) {
     let cp = SkirmishView { view: battle.view(), book };
     let (side, own) = (cp.view.side_of(by), cp.view.side_of(figure));
-    let theirs = Explained::base(RuleId::new(TRAMPLE), "Melee", melee);
+    let theirs = Explained::base(TRAMPLE, "Melee", melee);
     let ours = cp.melee_sum(figure, by, FightSide::default(), 0, None);
     let (wins, ties) = cp.melee_chances(theirs.total(), ours.total());
     let names = (cp.name(by).to_owned(), cp.name(figure).to_owned());
@@ -123,11 +123,11 @@ pub fn run_over(
     } else {
         (None, format!("{} is knocked over", names.1))
     };
-    let against = ours.with(RuleId::new(TRAMPLE), "card", f32::from(own_card.hth));
+    let against = ours.with(TRAMPLE, "card", f32::from(own_card.hth));
     let duel = Duel { against: against.clone(), wins, ties };
     let kind = EventKind::Fought { attacker: by, defender: figure, winner, duel: Some(Box::new(duel)) };
     let text = format!("{} {} against {} {}: {result}", names.0, number(first), names.1, number(second));
-    let sum = theirs.with(RuleId::new(TRAMPLE), "card", f32::from(card.hth));
+    let sum = theirs.with(TRAMPLE, "card", f32::from(card.hth));
     battle.log(Some(side), kind, RuleId::new(TRAMPLE), text, sum);
     battle.trial("Run down", wins, usize::from(winner == Some(by)), 1);
     decks::show(battle, drawn, RuleId::new(TRAMPLE), format!("{}: card {}", names.0, card.hth));

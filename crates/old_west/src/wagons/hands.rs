@@ -29,7 +29,7 @@ use grapeshot_combat_patrol::{
     state::sequence_of_play::FigureAction,
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{Order, VerbId},
     table::{measure, path},
@@ -42,7 +42,7 @@ pub fn insight() -> Insight {
 }
 
 fn because(rule: &'static str, label: &'static str, amount: f32) -> Explained {
-    if amount == 0.0 { Explained::default() } else { Explained::base(RuleId::new(rule), label, amount) }
+    if amount == 0.0 { Explained::default() } else { Explained::base(rule, label, amount) }
 }
 
 /// The wagons of the side that have still somewhere to go, with where.
@@ -199,9 +199,9 @@ pub fn worth_of_reins(mind: &Evaluator, order: &Order) -> Explained {
     };
     let mut worth = because("OW-10.14", "the wagon has a driver", mind.judgement.wagons.rolls);
     if wagon.rolling != Rolling::Stopped {
-        worth.add(RuleId::new("OW-10.14"), "else the team may run away", numbers(mind).halts);
+        worth.add("OW-10.14", "else the team may run away", numbers(mind).halts);
     }
-    worth.add(RuleId::new("OW-10.14"), "he leaves his unit", -numbers(mind).leaves * mind.man(man));
+    worth.add("OW-10.14", "he leaves his unit", -numbers(mind).leaves * mind.man(man));
     worth
 }
 

@@ -97,7 +97,7 @@ pub fn worth_of_setting_out(mind: &Evaluator, order: &Order) -> Explained {
     let Some(errand) = errand(mind, unit, axle.at) else { return Explained::default() };
     let left = remaining(mind, wagon, axle, errand);
     if left <= 0.0 && !errand.off {
-        return Explained::base(RuleId::new("OW-10.2"), "it stands where it is to stand", -numbers(mind).halts);
+        return Explained::base("OW-10.2", "it stands where it is to stand", -numbers(mind).halts);
     }
     let rolls = mind.judgement.wagons.rolls;
     let near =
@@ -106,10 +106,10 @@ pub fn worth_of_setting_out(mind: &Evaluator, order: &Order) -> Explained {
     let ahead = route::off_by(axle, &route::corners(mind, wagon, axle.at, errand.at)) <= numbers(mind).sharp;
     let hurries = ahead && ((near && left > walk) || left > walk * mind.left * numbers(mind).pace);
     let haste = if (order.verb == WHIP_UP) == hurries { rolls / 2.0 } else { 0.0 };
-    let mut worth = Explained::base(RuleId::new("OW-10.2"), "the wagon rolls", rolls + haste);
+    let mut worth = Explained::base("OW-10.2", "the wagon rolls", rolls + haste);
     let left = left_behind(mind, unit);
     if left > 0 && !near {
-        worth.add(RuleId::new("OW-10.9"), "mates of men on board are left behind", -numbers(mind).waits * left as f32);
+        worth.add("OW-10.9", "mates of men on board are left behind", -numbers(mind).waits * left as f32);
     }
     worth
 }
@@ -195,12 +195,12 @@ pub fn worth_of_rolling(mind: &Evaluator, order: &Order) -> Explained {
         })
         .sum();
     if risk > 0.0 {
-        worth.add(RuleId::new("OW-10.7"), "what it must pass", -risk);
+        worth.add("OW-10.7", "what it must pass", -risk);
     }
     if order.verb == PULL_UP {
         let arrives = after <= 0.0 && !errand.off;
         let halt = if arrives { judged.halts } else { -judged.halts };
-        worth.add(RuleId::new("OW-10.4"), "it halts", halt);
+        worth.add("OW-10.4", "it halts", halt);
     }
     worth
 }

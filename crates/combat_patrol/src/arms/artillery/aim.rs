@@ -14,7 +14,7 @@ use crate::{
 use grapeshot_floor::{
     chance::spread,
     english,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
     procedure::Found,
@@ -110,13 +110,10 @@ impl SkirmishView<'_> {
     fn gun_column(&self, gun: &Gun, band: Band, distance: f32) -> Explained {
         let numbers = self.numbers();
         let (accuracy, who) = self.gun_accuracy(gun);
-        let mut column = Explained::base(
-            RuleId::new(self.cites(Topic::GunToHit)),
-            who,
-            f32::from(numbers.start_column.of(accuracy)),
-        );
+        let mut column =
+            Explained::base(self.cites(Topic::GunToHit), who, f32::from(numbers.start_column.of(accuracy)));
         let label = format!("{distance:.0} inches is {}", band.word());
-        column.add(RuleId::new(self.cites(Topic::GunTable)), label, f32::from(self.band_shift(band)));
+        column.add(self.cites(Topic::GunTable), label, f32::from(self.band_shift(band)));
         column
     }
 
@@ -295,20 +292,11 @@ impl SkirmishView<'_> {
         let kind = self.gun_kind(gun);
         let numbers = self.numbers();
         let start = f32::from(numbers.start_column.of(kind.canister_accuracy));
-        let mut column =
-            Explained::base(RuleId::new(self.cites(Topic::Canister)), format!("canister of a {}", kind.name), start);
+        let mut column = Explained::base(self.cites(Topic::Canister), format!("canister of a {}", kind.name), start);
         let shift = self.band_shift(band);
-        column.add(
-            RuleId::new(self.cites(Topic::Canister)),
-            format!("{along:.0} inches is {}", band.word()),
-            f32::from(shift),
-        );
+        column.add(self.cites(Topic::Canister), format!("{along:.0} inches is {}", band.word()), f32::from(shift));
         if unit > 0 {
-            column.add(
-                RuleId::new(self.cites(Topic::CanisterUnits)),
-                "a further unit",
-                f32::from(self.artillery().further_unit),
-            );
+            column.add(self.cites(Topic::CanisterUnits), "a further unit", f32::from(self.artillery().further_unit));
         }
         Some(column)
     }

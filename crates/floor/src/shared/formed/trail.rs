@@ -4,10 +4,7 @@ use bevy::math::Vec2;
 use std::borrow::Cow;
 
 use super::walk::{Body, Moment};
-use crate::{
-    events::{Explained, RuleId},
-    table::position::Heading,
-};
+use crate::{events::Explained, table::position::Heading};
 
 /// A walk over fewer inches, or a turn by fewer degrees, is none: nobody can measure it.
 pub const TRIFLE: f32 = 0.05;
@@ -39,7 +36,7 @@ pub fn explained(bill: &[(Cow<'static, str>, &'static str, f32)]) -> Explained {
     let mut sum = Explained::default();
     for (label, rule, inches) in bill {
         let before = sum.modifiers().iter().find(|line| line.label == *label).map_or(0.0, |line| line.amount);
-        sum.add(RuleId::new(rule), label.clone(), before + inches);
+        sum.add(*rule, label.clone(), before + inches);
     }
     sum
 }

@@ -80,6 +80,12 @@ pub fn agree(text: String, name: &str) -> String {
     while let Some(at) = rest.find(name) {
         let (before, after) = (&rest[..at], &rest[at + name.len()..]);
         agreed.push_str(before);
+        // "What does Deputies do?"
+        let article = if agreed.ends_with(" the ") { "the " } else { "" };
+        let asked = agreed.len() - article.len();
+        if agreed[..asked].ends_with(" does ") || agreed[..asked].ends_with("Does ") {
+            agreed.replace_range(asked - "es ".len()..asked, " ");
+        }
         agreed.push_str(name);
         let begins = is_subject(&agreed[..agreed.len() - name.len()]);
         rest = after;
@@ -187,6 +193,9 @@ mod tests {
         );
         assert_eq!(told("The Swing riders still carries it"), "The Swing riders still carry it");
         assert_eq!(told("Swing riders: 2 men recover"), "Swing riders: 2 men recover");
+        assert_eq!(told("What does Swing riders do?"), "What do Swing riders do?");
+        assert_eq!(told("Does Swing riders turn?"), "Do Swing riders turn?");
+        assert_eq!(agree("Where does the French ride?".into(), "French"), "Where do the French ride?");
         assert_eq!(told("Swing riders goes"), "Swing riders go");
         assert_eq!(told("Swing riders lies down"), "Swing riders lie down");
         assert_eq!(told("Swing riders moves 1.5, turns and faces east"), "Swing riders move 1.5, turn and face east");

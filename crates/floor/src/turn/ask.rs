@@ -142,14 +142,14 @@ impl Ask {
         Self { secret: true, ..self }
     }
 
-    /// The question as it is read by those whose view it is: where the answer is secret, or it is about what hides from
-    /// them, they learn no more than who is asked.
+    /// The question as it is read by those whose view it is, its verbs in agreement: where the answer is secret, or it is
+    /// about what hides from them, they learn no more than who is asked.
     pub fn as_known(&self, view: &BattleView) -> Self {
         let hides = self.unit.is_some_and(|unit| !view.knows_unit(unit))
             || self.pieces.iter().any(|piece| !view.knows_piece(*piece));
         let foreign = view.side().is_some_and(|side| side != self.side);
         if !(hides || self.secret && foreign) {
-            return self.clone();
+            return Self { question: view.in_english(&self.question), ..self.clone() };
         }
         let question = format!("The {} decide", view.side_named(self.side).short);
         Self {

@@ -221,8 +221,7 @@ impl<'w> BattleMut<'w> {
     }
 
     fn in_english(&self, text: &str) -> String {
-        let view = self.view();
-        telling::in_english(text, view.unit_ids().map(|unit| view.unit(unit)), view.sides())
+        self.view().in_english(text)
     }
 
     /// Tells one side alone of all that is written into the log meanwhile: what it does in secret. What a secret of its

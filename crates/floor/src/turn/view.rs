@@ -9,6 +9,7 @@ use super::{
     glance::Glance,
 };
 use crate::{
+    english::{agreement::agree, capital},
     events::{BattleEvent, BattleLog},
     forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, Side, SideId, Sides, Unit, UnitEntry, UnitId, Values},
     table::{
@@ -19,6 +20,13 @@ use crate::{
         terrain::Terrain,
     },
 };
+
+/// A line as it is told: it begins with a capital, and its verbs agree with the names of units and sides.
+pub(super) fn in_english<'u>(text: &str, units: impl Iterator<Item = &'u Unit>, sides: &Sides) -> String {
+    let units = units.map(|unit| unit.name.as_str());
+    // A name may begin with a small letter, which the line does not.
+    capital(&units.chain(sides.0.iter().map(|side| side.name.as_str())).fold(text.to_owned(), agree))
+}
 
 /// Turn and step of the battle.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -293,6 +301,12 @@ impl<'w> BattleView<'w> {
 
     pub fn sides(&self) -> &'w Sides {
         self.sides
+    }
+
+    /// A line or a question as it is told: it begins with a capital, and its verbs agree with the names of units and
+    /// sides.
+    pub fn in_english(&self, text: &str) -> String {
+        in_english(text, self.unit_ids().map(|unit| self.unit(unit)), self.sides)
     }
 
     /// Whether somebody plays the side of a unit.

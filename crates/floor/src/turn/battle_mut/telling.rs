@@ -4,10 +4,9 @@
 use bevy::ecs::system::{Query, Res, ResMut, SystemParam};
 
 use crate::{
-    english::{agreement::agree, capital},
     events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject, Trial},
     forces::{MarkId, Marks, Piece, PieceId, Roster, SideId, Sides, Unit, UnitId},
-    turn::{Clock, Concealment},
+    turn::{Clock, Concealment, view::in_english},
 };
 
 /// The sides that learn of an event: of what a hidden piece or unit does or suffers only its own side, of what names
@@ -54,13 +53,6 @@ pub(super) fn audience<'u>(
         | EventKind::Phase { .. }
         | EventKind::Note => veil.map_or(Known::All, Known::Only),
     }
-}
-
-/// A line as it is told: it begins with a capital, and its verbs agree with the names of units and sides.
-pub(super) fn in_english<'u>(text: &str, units: impl Iterator<Item = &'u Unit>, sides: &Sides) -> String {
-    let units = units.map(|unit| unit.name.as_str());
-    // A name may begin with a small letter, which the line does not.
-    capital(&units.chain(sides.0.iter().map(|side| side.name.as_str())).fold(text.to_owned(), agree))
 }
 
 /// The log, for a system that names what it touches instead of taking the whole battle.

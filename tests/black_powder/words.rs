@@ -96,6 +96,6 @@ fn questions_and_plans_count_one_thing_as_one() {
 #[test]
 fn a_wrong_plural_is_found() {
     assert_eq!(fault_of("1 dice, 6+ to hit"), Some("one of many"));
-    assert_eq!(fault_of("contact needs 2 move: 30 %"), Some("many of one"));
+    assert_eq!(fault_of("contact in 2 move: 30 %"), Some("many of one"));
     assert_eq!(fault_of("1 die, 0.75 casualties, 12 inches"), None);
 }

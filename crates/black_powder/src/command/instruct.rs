@@ -17,7 +17,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{LabelledChance, NewShape, Odds, Order, Plan, PlannedMove, Refusal},
     procedure::Found,
@@ -213,8 +213,6 @@ impl<'w> BlackPowderView<'w> {
             let enough: u8 = chances.moves.iter().skip(usize::from(needs.max(1)) - 1).sum();
             // The chance that counts is the chance of contact.
             odds.chance = f32::from(enough) / 36.0;
-            let text = format!("contact needs {}: {:.0} %", english::count(needs.into(), "move"), odds.chance * 100.0);
-            odds.then.insert(0, (text, RuleId::new("BP-6.1")));
             let roll = throw_for(enough).map_or(String::new(), |most| format!(": {most} or less on two dice"));
             odds.needs = format!("Contact in {}{roll}", english::count(needs.into(), "move"));
         }

@@ -59,8 +59,7 @@ pub struct WayBack<'v> {
     heading: Heading,
     manner: Manner,
     enemies: Vec<StandingUnit>,
-    /// The enemies that its block overlapped when it was formed: its front may move away from their
-    /// middle.
+    /// The enemies that its block overlapped when it was formed: its front may move away from their middle.
     beneath: Vec<UnitId>,
     /// Its pose now.
     pub now: Trodden,

@@ -5,8 +5,8 @@
 //! sides play on until the next turn is over. How it stands then is valued by [`value::chances`]. The futures are counted,
 //! never timed: the same seed decides the same on every machine, on one thread or on many.
 //!
-//! Before the first decision of a turn the commander tries in the same way whether to press on or to hold back, in futures of
-//! some turns, and keeps what they told in the turns before. `docs/lab/looking-ahead.md` has what either is worth.
+//! Before the first decision of a turn the commander tries in the same way whether to press on, in futures of some turns, and
+//! keeps what they told in the turns before. `docs/lab/looking-ahead.md` has what either is worth.
 
 mod thinking;
 mod trial;
@@ -40,7 +40,7 @@ const TURNS: u16 = 1;
 /// The orders after which a future is looked at, wherever it has come to.
 const MOST_ORDERS: usize = 6000;
 /// The leanings that are tried: the points that an order is worth more for each stride nearer to the enemy.
-const LEANINGS: [f32; 4] = [0.0, 1.0, 3.0, -1.0];
+const LEANINGS: [f32; 3] = [0.0, 1.0, 3.0];
 
 /// The turns of which the futures are kept, the one under way among them.
 const KEPT_TURNS: u32 = 4;

@@ -26,6 +26,9 @@ const APART: [(f32, f32); 2] = [(0.85, 0.01), (0.15, 0.1)];
 
 /// What an order must be expected to win beyond the favourite to be given in its place.
 pub(super) const WORTHWHILE: f32 = 0.02;
+/// With so little to be expected of the best other order after two looks, more futures hardly ever bring it up to what is
+/// worthwhile.
+const HOPELESS: f32 = WORTHWHILE / 8.0;
 /// How far the difference between two orders is off its mean in one future, as a rule; it counts as much as what this number
 /// of futures shows.
 const SPREAD: (f32, f32) = (0.15, 8.0);
@@ -102,10 +105,15 @@ impl Trial {
         }
         expected / likely
     }
+
+    /// Whether the favourite is bound to stand against it, whatever more futures may tell.
+    fn is_hopeless(&self, favourite: &Self) -> bool {
+        self.futures.len() >= 2 * FIRST_LOOK as usize && self.gain_over(favourite, &APART) < HOPELESS
+    }
 }
 
 /// Orders that are tried: each in the same futures, then the worse half is dropped and the rest played in twice as many,
-/// until two are left and all futures are played. Or leanings, none of which is dropped.
+/// until two are left and all futures are played, or the favourite is bound to stand. Or leanings, none of which is dropped.
 pub(super) struct Trying {
     /// The battle as it stands.
     pub(super) now: Snapshot,
@@ -138,6 +146,9 @@ impl Trying {
         // stays first.
         self.trials[1..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
         self.rounds.pop_front();
+        if self.trials[1].is_hopeless(&self.trials[0]) {
+            self.rounds.clear();
+        }
     }
 
     /// The favourite, or the other order that is left at last if enough more may be expected of it.
@@ -182,14 +193,24 @@ mod tests {
         assert_eq!(rounds(2, 2), [(2, 0, 2)]);
     }
 
+    /// What was played of an order with this mean chance to win.
+    fn trial(futures: usize, chance: f32) -> Trial {
+        let future = |n: usize| Future { chance: chance + 0.1 * (n % 2) as f32, end: Vec::new() };
+        let order = Order::new(SideId(0), &VerbId::new("march"));
+        let futures = (0..futures).map(future).collect();
+        Trial { futures, ..Trial::of_order(&order, &Explained::default(), 0.0) }
+    }
+
+    #[test]
+    fn no_more_futures_are_played_once_the_favourite_is_bound_to_stand() {
+        let hopeless = |futures: usize, lead: f32| trial(futures, 0.5 + lead).is_hopeless(&trial(futures, 0.5));
+        assert!(hopeless(8, -0.01) && hopeless(16, 0.01));
+        assert!(!hopeless(4, -0.01), "four futures tell too little");
+        assert!(!hopeless(8, 0.06) && !hopeless(16, 0.05));
+    }
+
     #[test]
     fn a_small_lead_counts_for_little_and_a_large_one_or_one_in_many_futures_for_much() {
-        let trial = |futures: usize, chance: f32| {
-            let future = |n: usize| Future { chance: chance + 0.1 * (n % 2) as f32, end: Vec::new() };
-            let order = Order::new(SideId(0), &VerbId::new("march"));
-            let futures = (0..futures).map(future).collect();
-            Trial { futures, ..Trial::of_order(&order, &Explained::default(), 0.0) }
-        };
         let gain = |futures: usize, lead: f32| trial(futures, 0.5 + lead).gain_over(&trial(futures, 0.5), &APART);
         let [small, large, known] = [gain(24, 0.03), gain(24, 0.15), gain(200, 0.05)];
         assert!(0.0 < small && small < WORTHWHILE, "{small}");

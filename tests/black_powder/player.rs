@@ -346,6 +346,27 @@ fn a_battery_out_of_range_is_brought_up_by_hand() {
     assert!(worth > 0.0, "{worth}");
 }
 
+/// BP-3.3: a march that a friend bars is worth less as long as he may go on first.
+#[test]
+fn a_friend_in_the_way_goes_on_first_if_he_may() {
+    let mut test = table()
+        .blue("rear", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .blue("front", "line_infantry", "line", (20.0, 17.0, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 62.0, 270.0))
+        .battle();
+    until(&mut test, "command");
+    let waits = |test: &TestBattle| {
+        let order = told(test, &MARCH, &["rear"]).path([to(20.0, 40.0)]).unit(test.unit("blue"));
+        let worth = test.battle.rules().appraise(&test.battle.view(), &order);
+        worth.modifiers().iter().any(|part| part.rule == "BP-3.3".into() && part.amount < 0.0)
+    };
+    assert!(waits(&test));
+    let front = told(&test, &MARCH, &["front"]).path([ahead(1.0)]);
+    commanded(&mut test, front, &[2, 2]);
+    until(&mut test, "command");
+    assert!(!waits(&test), "he has acted, and stands there still");
+}
+
 /// BP-6.3: a flank has room for one, so that the computer does not tell two to charge it.
 #[test]
 fn two_are_not_told_to_charge_one_flank() {

@@ -1,4 +1,4 @@
-//! Orders to march and to form, of one unit or of several together.
+//! Orders to march and to form, of one unit or of several together, and to destroy a bridge.
 
 use bevy::math::Vec2;
 
@@ -7,6 +7,7 @@ use super::{
     evaluator::{Evaluator, UnitSummary},
     notes::PositionValue,
     stance::Stance,
+    ways::Mates,
 };
 use crate::{
     book::{
@@ -340,12 +341,27 @@ impl<'w> Evaluator<'_, 'w> {
         }
         let mut worth = Explained::default();
         sum.explain(&mut worth);
+        let part = self.part_before_others(order, &units);
+        worth.add_some("BP-3.3", "a friend in the way may go on first", (part - 1.0) * worth.total().max(0.0));
         match commander {
             Some(_) => worth.add("BP-2.2", "an order spent", -says.effort),
             None => worth.add("BP-2.6", "an order it cannot get any more", -says.effort),
         }
         self.add_silence(commander, &units, chances.fails(), &mut worth);
         worth
+    }
+
+    /// The part of its way that an order brings its units now, by what it would bring them once friends under the same
+    /// commander, who may still get an order, have gone on (BP-3.3).
+    fn part_before_others(&self, order: &Order, units: &[&UnitSummary]) -> f32 {
+        let ([Leg::To(point), ..], Some(first)) = (order.path.as_slice(), units.first()) else { return 1.0 };
+        let by = *point - first.stance.front;
+        let mates: Vec<_> = order.pieces.iter().map(|piece| (*piece, None)).collect();
+        let go_on = |body: &&UnitSummary| body.brigade == first.brigade && self.bp.may_act(body.unit).is_ok();
+        let friends = self.friends().filter(go_on).map(|body| (body.piece, None));
+        let all: Vec<_> = friends.chain(mates.iter().copied()).collect();
+        let open = |body: &UnitSummary, mates: &Mates| self.open(body, &body.stance, by, mates, true);
+        units.iter().map(|body| open(body, &mates) / open(body, &all).max(f32::EPSILON)).fold(1.0, f32::min)
     }
 
     /// Whether an order to march hardly moves a unit, as the rules plan it, although it was valued for a longer move.
@@ -374,6 +390,26 @@ impl<'w> Evaluator<'_, 'w> {
         let others = self.friends().filter(waiting).count() as f32;
         let cost = -chance * self.judgement.marches.effort * others;
         worth.add_some("BP-2.3", "others may get no more orders", cost);
+    }
+
+    /// The order to a unit to destroy its bridge, if it may.
+    pub fn demolition(&self, commander: UnitId, body: &UnitSummary) -> Option<Order> {
+        self.bp.may_demolish(body.unit).ok()?;
+        Some(Order::new(self.side, &verbs::DEMOLISH).unit(commander).pieces([body.piece]))
+    }
+
+    /// What such an order is worth.
+    pub fn worth_of_demolition(&self, order: &Order) -> Explained {
+        let Some(body) = self.named(order).first().copied() else { return Explained::default() };
+        let Some(mine) = self.bp.mine_of(body.unit) else { return Explained::default() };
+        let commander = self.giver(order);
+        let chances = self.chances(commander, &[body], false, false);
+        let units = &self.judgement.units;
+        let gain = mine.points.max(units.least) * units.point;
+        let mut worth =
+            Explained::base("BP-3.5", "the bridge may be destroyed", chances.obeys() * mine.chance() * gain);
+        self.add_silence(commander, &[body], chances.fails(), &mut worth);
+        worth
     }
 
     /// The commander that gives an order; none by initiative.

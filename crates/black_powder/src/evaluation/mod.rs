@@ -11,8 +11,7 @@
 //! 6. [`clash`]: the expected results of a shot and a charge.
 //! 7. [`goals`]: where each brigade goes.
 //! 8. [`position`]: what standing somewhere is worth to a unit.
-//! 9. [`marches`], [`assaults`], [`demolition`]: orders to march, to form, to charge and to destroy a bridge, and answers
-//!    to a charge.
+//! 9. [`marches`], [`assaults`]: orders to march, to form, to destroy a bridge and to charge, and answers to a charge.
 //! 10. [`replies`]: all other questions; [`family`]: the parts of chapters.
 //!
 //! A file imports only from the files before it.
@@ -20,7 +19,6 @@
 mod assaults;
 mod bodies;
 mod clash;
-mod demolition;
 mod detours;
 mod evaluator;
 pub mod family;
@@ -102,13 +100,7 @@ impl Evaluator<'_, '_> {
     }
 
     pub fn answers_to_command(&self, ask: &Ask) -> Vec<Order> {
-        let mut list = Vec::new();
-        let begun = self.bp.play().commander;
-        let done = Order::new(ask.side, &verbs::DONE);
-        list.push(match begun {
-            Some(commander) => done.unit(commander),
-            None => done,
-        });
+        let mut list = vec![Order { unit: self.bp.play().commander, ..Order::new(ask.side, &verbs::DONE) }];
         for commander in self.bp.commanding(ask.side) {
             // The general orders units whose own commander gives no more orders, or would be obeyed less.
             let left = |unit: &UnitId| {

@@ -2,6 +2,7 @@
 
 use grapeshot_floor::{
     chance::StreamId,
+    english::signed,
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
     shared::arrivals,
@@ -33,6 +34,11 @@ pub fn streams() -> Vec<ChanceStream> {
         stream(LEADERS, "leaders in danger (FF-11.3)"),
         arrivals::stream(),
     ]
+}
+
+/// The die and what is added to it, in words.
+pub fn with_modifier(modifier: i32) -> String {
+    if modifier == 0 { "the die as it falls".to_owned() } else { format!("the die {}", signed(modifier as f32)) }
 }
 
 /// FF-1.7: a die on the table, as a main event.

@@ -11,7 +11,7 @@ use crate::{
     state::{sequence_of_play::change, view::FuryView},
 };
 use grapeshot_floor::{
-    english::{number, signed},
+    english::number,
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
     orders::{LabelledChance, Odds, Order, Plan, Refusal},
@@ -327,7 +327,7 @@ impl FuryView<'_> {
             odds.push(Odds {
                 label: name.to_owned(),
                 explained: sum.clone(),
-                needs: format!("the die {}", signed(modifiers as f32)),
+                needs: dice::with_modifier(modifiers),
                 chance,
                 then: Vec::new(),
             });

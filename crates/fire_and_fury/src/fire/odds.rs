@@ -232,7 +232,7 @@ impl FuryView<'_> {
         let modifier = sum.total() as i32;
         Odds {
             label: format!("Fire at {}", self.name(target)),
-            needs: format!("the die {}", english::signed(modifier as f32)),
+            needs: dice::with_modifier(modifier),
             chance: 1.0 - self.fire_chances(modifier)[0].1,
             explained: sum,
             then: Vec::new(),

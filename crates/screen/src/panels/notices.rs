@@ -252,7 +252,8 @@ const UNDONE: usize = 3;
 /// turn where the same is asked again and again.
 pub fn undone(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let units = shown.session.undone();
-    if shown.draft().is_some() || units.is_empty() && !shown.session.may_pass_on() {
+    let busy = shown.draft().is_some() || shown.session.notice().is_some();
+    if busy || units.is_empty() && !shown.session.may_pass_on() {
         return;
     }
     at_the_foot(ctx, "undone", room, room.width() - 40.0, |ui| {

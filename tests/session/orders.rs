@@ -103,6 +103,44 @@ fn a_unit_that_is_dragged_is_taken_up_or_says_why_it_does_not_move() {
     assert_eq!(session.notice(), None, "the next order makes it old news");
 }
 
+/// FF-11.1, FF-6.1: a leader is taken up where he may ride, whether or not that is worth much; what an order would do agrees
+/// with the names of units.
+#[test]
+fn a_leader_may_be_dragged_and_what_units_do_agrees_with_their_names() {
+    let people = vec![Controller::Human, Controller::Human];
+    let mut session = session_of("scenarios/fire_and_fury/cooks_mills.scenario.ron", people);
+    wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.kind == "leaders"));
+    let view = session.battle().view();
+    let leader = view.unit(unit_called(&session, "Lieutenant-Colonel Lord Tweeddale")).pieces[0];
+    let guns = unit_called(&session, "Royal Artillery six-pounders");
+    session.take_up(leader).expect("he may ride");
+    assert_eq!(session.draft().expect("he rides").order().verb, VerbId::new("ride"));
+    session.drop_draft();
+    assert!(session.go_on(), "{:?}", session.notice());
+    for verb in ["check", "march"].map(VerbId::new) {
+        wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.verbs.contains(&verb)));
+        session.select_unit(Some(guns));
+        session.choose_verb(&verb);
+        if session.commit() {
+            continue;
+        }
+        session.settle(|order| order.path = vec![Leg::March { inches: 4.0, aside: 0.0 }]);
+        let plan = session.draft().and_then(|draft| draft.plan()).expect("they may move");
+        assert!(plan.summary.starts_with("Royal Artillery six-pounders move 4"), "{}", plan.summary);
+    }
+}
+
+#[test]
+fn an_order_lets_a_battle_that_was_paused_go_on() {
+    let mut session = session(vec![Controller::Human, Controller::Human]);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    session.toggle_pause();
+    assert!(session.playback().paused());
+    let order = session.candidates()[0].clone();
+    assert!(session.answer_with(order), "{:?}", session.notice());
+    assert!(!session.playback().paused());
+}
+
 /// BP-6.1: a unit that is dragged onto an enemy charges him if it may; else it is still to march.
 #[test]
 fn a_unit_that_is_dragged_onto_an_enemy_charges_him() {

@@ -40,6 +40,14 @@ impl Checked {
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
+
+    /// The same with the lines of its plan as `say` tells them.
+    pub fn told(mut self, say: impl Fn(&str) -> String) -> Self {
+        for line in std::iter::once(&mut self.plan.summary).chain(&mut self.plan.warnings) {
+            *line = say(line);
+        }
+        self
+    }
 }
 
 impl Battle {

@@ -73,8 +73,9 @@ impl Session {
         self.forget_notice();
         match self.submit(order) {
             Ok(()) => {
-                // The caption of what the computer did before is put away.
+                // The caption of what the computer did before is put away, and what comes of the order is shown.
                 self.caption = None;
+                self.playback.set_paused(false);
                 self.card_is_done();
                 true
             }

@@ -5,9 +5,10 @@ use smol_str::SmolStr;
 use super::{Draft, Session, drafting::name_formation};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
-    orders::{ArgumentKind, Leg, Order, Plan, PlannedMove},
+    orders::{ArgumentKind, Leg, Order, Plan, PlannedMove, Refusal},
     turn::{Ask, vocabulary::Formation},
 };
+use grapeshot_game::battle::Checked;
 
 /// The most choices that are all offered; of more, only those that the rules allow now are.
 const FEW_CHOICES: usize = 6;
@@ -23,9 +24,11 @@ impl Session {
         }
         self.name_commander();
         let barred = self.draft.as_ref().is_some_and(|draft| self.offers_none_of(draft));
+        let whole = self.draft.as_ref().filter(|draft| draft.is_whole());
+        let result = whole.map(|draft| self.checked(draft.shown().clone()));
         if let Some(draft) = &mut self.draft {
             draft.barred = barred;
-            draft.result = draft.is_whole().then(|| self.battle.draft(draft.shown().clone()));
+            draft.result = result;
         }
         self.forget_prompt();
         let stages = self.draft.as_ref().map_or_else(Vec::new, |draft| self.stages_of(draft));
@@ -48,6 +51,16 @@ impl Session {
                 draft.choices = choices;
                 draft.implied = implied;
             }
+        }
+    }
+
+    /// An order that the rules have checked, or why they refuse it, as it is told to the player.
+    fn checked(&self, order: Order) -> Result<Checked, Refusal> {
+        let view = self.view();
+        let say = |text: &str| view.in_english(text);
+        match self.battle.draft(order) {
+            Ok(checked) => Ok(checked.told(say)),
+            Err(refusal) => Err(Refusal::new(refusal.rule, say(&refusal.reason))),
         }
     }
 

@@ -98,7 +98,9 @@ impl Session {
             false => order.pieces.iter().any(|piece| view.unit_of(*piece) == unit),
         };
         let allowed = |verb: &&&Verb| self.candidates.iter().any(|order| order.verb == verb.id && of_unit(order));
-        let Some(verb) = verbs.iter().find(allowed).map(|verb| verb.id.clone()) else {
+        let offered = verbs.iter().find(allowed);
+        if offered.is_none() {
+            // The rules offer nothing that is worth much; they may allow a step nevertheless.
             let mut order = Order::new(ask.side, &first.id).pieces(view.present(unit).collect::<Vec<_>>());
             order.unit = (!ask.pick).then_some(unit);
             let marches = first.needs.iter().chain(first.takes).any(|kind| *kind == ArgumentKind::BodyPath);
@@ -106,9 +108,9 @@ impl Session {
                 true => Leg::March { inches: 1.0, aside: 0.0 },
                 false => Leg::To(view.place(piece).offset(1.0, 0.0)),
             }];
-            let refused = self.battle.check(&order).err().map(|refusal| refusal.to_string());
-            return Err(refused.unwrap_or_else(|| format!("{} does not move now.", view.unit(unit).name)));
-        };
+            self.battle.check(&order).map_err(|refusal| refusal.to_string())?;
+        }
+        let verb = offered.unwrap_or(first).id.clone();
         if !self.selection.pieces.contains(&piece) {
             self.draft = None;
             self.select_unit(Some(unit));

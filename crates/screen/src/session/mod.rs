@@ -420,6 +420,6 @@ impl Session {
 
     /// Tells the player something.
     pub fn say(&mut self, text: impl Into<String>) {
-        self.notice = Some(text.into());
+        self.notice = Some(self.view().in_english(&text.into()));
     }
 }

@@ -119,7 +119,9 @@ fn seen(plan: &Plan) -> String {
 
 /// Gives an order as a player would; why it cannot be given, if it cannot.
 fn by_hand(session: &mut Session, ask: &Ask, order: &Order) -> Result<(), String> {
-    let wanted = session.battle().check(order).map_err(|refusal| refusal.to_string())?;
+    let battle = session.battle();
+    let wanted = battle.draft(order.clone()).map_err(|refusal| refusal.to_string())?;
+    let wanted = wanted.told(|line| battle.view().in_english(line));
     if ask.go_on.as_ref() == Some(&order.verb) {
         let goes_on = Order { unit: order.unit, ..Order::new(order.side, &order.verb) };
         if goes_on == *order {
@@ -132,7 +134,7 @@ fn by_hand(session: &mut Session, ask: &Ask, order: &Order) -> Result<(), String
     drawn(session, ask, order)?;
     let draft = session.draft().ok_or("it was laid down")?;
     match draft.result() {
-        Some(Ok(plan)) if seen(plan) == seen(&wanted) => Ok(()),
+        Some(Ok(plan)) if seen(plan) == seen(wanted.plan()) => Ok(()),
         Some(Ok(plan)) => Err(format!("it does something else: {:?} for {:?}: {}", draft.order(), order, plan.summary)),
         Some(Err(refusal)) => Err(format!("it is refused: {refusal}: {:?} for {order:?}", draft.order())),
         None => Err(format!("it still wants {:?}", draft.waits_for())),

@@ -103,8 +103,8 @@ fn a_unit_that_is_dragged_is_taken_up_or_says_why_it_does_not_move() {
     assert_eq!(session.notice(), None, "the next order makes it old news");
 }
 
-/// FF-11.1, FF-6.1: a leader is taken up where he may ride, whether or not that is worth much; what an order would do agrees
-/// with the names of units.
+/// FF-11.1, FF-6.1: a leader is taken up where he may ride, whether or not that is worth much, and joins the unit onto which he
+/// is dragged; what an order would do agrees with the names of units.
 #[test]
 fn a_leader_may_be_dragged_and_what_units_do_agrees_with_their_names() {
     let people = vec![Controller::Human, Controller::Human];
@@ -115,6 +115,9 @@ fn a_leader_may_be_dragged_and_what_units_do_agrees_with_their_names() {
     let guns = unit_called(&session, "Royal Artillery six-pounders");
     session.take_up(leader).expect("he may ride");
     assert_eq!(session.draft().expect("he rides").order().verb, VerbId::new("ride"));
+    let foot = unit_called(&session, "100th Foot, battalion companies");
+    assert!(session.join(foot));
+    assert_eq!(session.draft().expect("he still rides").order().target_unit, Some(foot));
     session.drop_draft();
     assert!(session.go_on(), "{:?}", session.notice());
     for verb in ["check", "march"].map(VerbId::new) {

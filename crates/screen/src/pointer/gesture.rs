@@ -182,16 +182,20 @@ pub(super) fn drag(session: &mut Session, press: Press, now: Vec2) {
     }
 }
 
-/// Has what was dragged onto an enemy charge him, if it may; answers whether it does.
-fn charges(session: &mut Session, hand: Hand, from: Vec2, to: Vec2) -> bool {
-    let target = hand.piece_at(session, to).filter(|piece| enemy(session, *piece));
-    target.is_some_and(|target| starts_on_body(session, from) && session.charge(target))
+/// Has what was dragged onto an enemy charge him, or onto a friend join him, if it may; answers whether it does.
+fn meets(session: &mut Session, hand: Hand, from: Vec2, to: Vec2) -> bool {
+    let Some(piece) = hand.piece_at(session, to).filter(|_| starts_on_body(session, from)) else { return false };
+    if enemy(session, piece) {
+        return session.charge(piece);
+    }
+    let unit = session.shown().piece(piece).map(|piece| piece.unit);
+    unit.is_some_and(|unit| session.join(unit))
 }
 
 /// Settles the gesture when the button is let go.
 pub(super) fn let_go(session: &mut Session, hand: Hand, press: Press, now: Vec2, dragged: bool) {
     match press.gesture {
-        Gesture::Way | Gesture::March if dragged && charges(session, hand, press.at, now) => {}
+        Gesture::Way | Gesture::March if dragged && meets(session, hand, press.at, now) => {}
         Gesture::Choose | Gesture::Gather if dragged => choose_in_box(session, press.at, now, press.add),
         Gesture::Choose | Gesture::TakeUp { .. } => choose(session, hand, press.at, press.add),
         Gesture::Idle => {}

@@ -1,6 +1,6 @@
 //! What is chosen on the table.
 
-use super::{Selection, Session};
+use super::{Draft, Selection, Session};
 use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
     orders::{ArgumentKind, Leg, Order, Verb, VerbId},
@@ -137,6 +137,19 @@ impl Session {
         }
         self.draft = in_hand;
         false
+    }
+
+    /// Has the order in hand go to a unit in place of a point, if its verb knows both and the rules allow it; answers whether it
+    /// does.
+    pub fn join(&mut self, unit: UnitId) -> bool {
+        let knows = |draft: &&Draft| draft.takes(ArgumentKind::FreePath) && draft.takes(ArgumentKind::TargetUnit);
+        let Some(in_hand) = self.draft.as_ref().filter(knows).cloned() else { return false };
+        self.draft_target_unit(unit);
+        let joins = self.draft.as_ref().is_some_and(|draft| draft.plan().is_some());
+        if !joins {
+            self.draft = Some(in_hand);
+        }
+        joins
     }
 
     /// Puts the pieces that were changed on the table into the draft.

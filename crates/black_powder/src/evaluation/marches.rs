@@ -358,10 +358,10 @@ impl<'w> Evaluator<'_, 'w> {
         let by = *point - first.stance.front;
         let mates: Vec<_> = order.pieces.iter().map(|piece| (*piece, None)).collect();
         let go_on = |body: &&UnitSummary| body.brigade == first.brigade && self.bp.may_act(body.unit).is_ok();
-        let friends = self.friends().filter(go_on).map(|body| (body.piece, None));
-        let all: Vec<_> = friends.chain(mates.iter().copied()).collect();
+        let all: Vec<_> = self.friends().filter(go_on).map(|body| (body.piece, None)).chain(mates.clone()).collect();
         let open = |body: &UnitSummary, mates: &Mates| self.open(body, &body.stance, by, mates, true);
-        units.iter().map(|body| open(body, &mates) / open(body, &all).max(f32::EPSILON)).fold(1.0, f32::min)
+        let opens = units.iter().map(|body| (open(body, &mates), open(body, &all)));
+        opens.filter(|(now, then)| now < then).map(|(now, then)| now / then).fold(1.0, f32::min)
     }
 
     /// Whether an order to march hardly moves a unit, as the rules plan it, although it was valued for a longer move.

@@ -133,6 +133,65 @@ fn a_leader_may_be_dragged_and_what_units_do_agrees_with_their_names() {
     }
 }
 
+/// A battle that stands where a unit may do something to a target of which the computer does not think, with both.
+fn beyond_the_computer(file: &str, verb: &VerbId) -> (Battle, UnitId, PieceId) {
+    let scenario = shipped(file);
+    let mut battle = Battle::new(&scenario, 5, rulesets::plugin);
+    let mut computers: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Regular, 5)).collect();
+    while let Some(ask) = battle.awaiting().asks.first().cloned() {
+        let view = battle.view_of(ask.side);
+        let offered = battle.rules().candidates(&view, &ask);
+        let offered: Vec<&Order> = offered.iter().filter(|order| order.verb == *verb).collect();
+        let mut doers: Vec<UnitId> = ask.pieces.iter().map(|piece| view.unit_of(*piece)).chain(ask.unit).collect();
+        doers.retain(|_| ask.verbs.contains(verb));
+        for doer in doers {
+            let men: Vec<PieceId> = view.present(doer).collect();
+            let bodies = || men.chunks(men.len()).chain(men.chunks(1));
+            let may = |target: PieceId| {
+                bodies().any(|body| {
+                    let order = Order { unit: ask.unit, ..Order::new(ask.side, verb) };
+                    battle.check(&order.pieces(body.to_vec()).target(target)).is_ok()
+                })
+            };
+            let unthought = view.piece_ids().find(|piece| {
+                let known = view.knows_piece(*piece) && view.in_play(*piece);
+                known && offered.iter().all(|order| order.target != Some(*piece)) && may(*piece)
+            });
+            if let Some(target) = unthought {
+                return (battle, doer, target);
+            }
+        }
+        let decision = computers[ask.side.index()].decide(&battle, &ask);
+        battle.submit(decision.order).expect("the computer gives orders that are allowed");
+    }
+    panic!("the computer thinks of everything in {file}");
+}
+
+#[test]
+fn every_target_is_shown_that_the_rules_allow_whether_the_computer_thinks_of_it_or_not() {
+    let orders = [
+        ("scenarios/black_powder/barrosa.scenario.ron", "shoot"),
+        ("scenarios/fire_and_fury/cooks_mills.scenario.ron", "charge"),
+        ("scenarios/horse_and_musket/foraging_party.scenario.ron", "shoot"),
+    ];
+    for (file, verb) in orders {
+        let verb = VerbId::new(verb);
+        let (battle, doer, target) = beyond_the_computer(file, &verb);
+        let mut session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        session.set_speed(Speed::Instant);
+        wait(&mut session, |session| session.ask_for_human().is_some());
+        session.select_unit(Some(doer));
+        session.choose_verb(&verb);
+        let targets = session.draft().expect("it is in hand").targets().to_vec();
+        assert!(targets.contains(&target), "{file}: {targets:?} without {target:?}");
+        for target in targets {
+            session.draft_target(target);
+            let draft = session.draft().expect("it is in hand");
+            assert!(draft.plan().is_some(), "{file}: {:?}", draft.refusal());
+        }
+    }
+}
+
 #[test]
 fn an_order_lets_a_battle_that_was_paused_go_on() {
     let mut session = session(vec![Controller::Human, Controller::Human]);

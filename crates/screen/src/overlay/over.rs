@@ -24,7 +24,7 @@ use crate::{
 use grapeshot_floor::{
     english,
     forces::{PieceId, SideId},
-    orders::{ArgumentKind, Plan, PlannedMove},
+    orders::{Plan, PlannedMove},
     table::{measure, position::Heading},
     turn::rules::{Thing, ThingAt},
 };
@@ -349,11 +349,11 @@ fn show_ends(pen: &Pen, session: &Session, draft: &Draft) {
 
 /// The pieces that may be named as targets.
 fn show_targets(pen: &Pen, session: &Session, draft: &Draft) {
-    if draft.shown().target.is_some() || !draft.takes(ArgumentKind::Target) {
+    if draft.shown().target.is_some() {
         return;
     }
-    for piece in session.possible_targets() {
-        if let Some(piece) = session.shown().piece(piece) {
+    for piece in draft.targets() {
+        if let Some(piece) = session.shown().piece(*piece) {
             let radius = pen.view.points_per_inch() * 0.5 + 3.0;
             let at = pen.at(piece.place.at);
             for quarter in 0..4 {

@@ -11,7 +11,7 @@ use crate::{
     ui_action::UiAction,
     widgets::{self, Rank},
 };
-use grapeshot_floor::{forces::PieceId, orders::ArgumentKind};
+use grapeshot_floor::forces::PieceId;
 
 /// Points that the menu is wide.
 const WIDTH: f32 = 250.0;
@@ -86,10 +86,10 @@ fn entries(shown: &Shown, piece: PieceId) -> Vec<Entry> {
     let session = shown.session;
     let mut entries = vec![Entry::new("", "Choose this unit", vec![UiAction::Select(unit)])];
     if let Some(draft) = shown.draft() {
-        if draft.takes(ArgumentKind::Target) && session.possible_targets().contains(&piece) {
+        if draft.targets().contains(&piece) {
             entries.push(Entry::new("", "Make it the target", vec![UiAction::Shoot(piece)]));
         }
-        if draft.takes(ArgumentKind::TargetUnit) && session.possible_units().contains(&unit) {
+        if draft.target_units().contains(&unit) {
             entries.push(Entry::new("", "Make it the target", vec![UiAction::Aim(unit)]));
         }
     }

@@ -1,7 +1,5 @@
 //! The buttons of the verbs: which of them can answer now for the chosen pieces, and why the others cannot.
 
-use bevy::math::Vec2;
-
 use super::{Draft, Session, VerbButton};
 use grapeshot_floor::{
     forces::PieceId,
@@ -20,6 +18,23 @@ const TRIED: usize = 60;
 /// which pieces do something has both buttons.
 pub fn only_goes_on(ask: &Ask, verb: &Verb) -> bool {
     ask.go_on.as_ref() == Some(&verb.id) && verb.needs.is_empty() && !verb.takes.contains(&ArgumentKind::Also)
+}
+
+/// Orders with each enemy named, those that name the nearest before all that name the next; orders that know of no enemy as
+/// they are.
+fn nearest_first(
+    orders: Vec<Order>,
+    foes: impl Fn(&Order) -> Vec<PieceId>,
+    aimed: impl Fn(&Order, PieceId) -> Order,
+) -> Vec<Order> {
+    let with_foes: Vec<(Order, Vec<PieceId>)> = orders.into_iter().map(|order| (order.clone(), foes(&order))).collect();
+    let most = with_foes.iter().map(|(_, foes)| foes.len()).max().unwrap_or(0);
+    let aimless = with_foes.iter().filter(|(_, foes)| foes.is_empty()).map(|(order, _)| order.clone());
+    let at_rank = |rank: usize| {
+        let aimed = &aimed;
+        with_foes.iter().filter_map(move |(order, foes)| foes.get(rank).map(|foe| aimed(order, *foe)))
+    };
+    (0..most).flat_map(at_rank).chain(aimless).collect()
 }
 
 impl Session {
@@ -55,7 +70,7 @@ impl Session {
     }
 
     /// Tries a verb with the missing arguments of its order filled in: each piece that could be meant alone, a place
-    /// beside it, the nearest enemy. If all are refused, returns the refusal to the first of them.
+    /// beside it, the enemies, the nearest first. If all are refused, returns the refusal to the first of them.
     fn try_each_way(&self, ask: &Ask, verb: &Verb, bare: &Order) -> Result<(), Refusal> {
         let aims = [ArgumentKind::Target, ArgumentKind::TargetUnit].iter().any(|kind| verb.needs.contains(kind));
         let mut refused = None;
@@ -99,25 +114,26 @@ impl Session {
                 vec![Order { heading, ..order }]
             });
         }
-        let nearest_foe = |from: Vec2| {
-            let foes = view.piece_ids().filter(|piece| view.knows_piece(*piece) && view.in_play(*piece));
-            let foes = foes.filter(|piece| view.side_of(*piece) != ask.side);
+        let foes = |order: &Order| -> Vec<PieceId> {
+            let Some(from) = doer(order).map(|piece| view.place(piece).at) else { return Vec::new() };
+            let known = view.piece_ids().filter(|piece| view.knows_piece(*piece) && view.in_play(*piece));
+            let mut foes: Vec<PieceId> = known.filter(|piece| view.side_of(*piece) != ask.side).collect();
             let far = |piece: &PieceId| view.place(*piece).at.distance(from);
-            foes.min_by(|a, b| far(a).total_cmp(&far(b)))
+            foes.sort_by(|a, b| far(a).total_cmp(&far(b)));
+            foes
         };
         if needs(ArgumentKind::Target) || needs(ArgumentKind::TargetUnit) {
-            orders = with(orders, &|order| {
-                let foe = doer(&order).and_then(|piece| nearest_foe(view.place(piece).at));
-                let Some(foe) = foe else { return vec![order] };
-                let target = needs(ArgumentKind::Target).then_some(foe);
-                let target_unit = needs(ArgumentKind::TargetUnit).then(|| view.unit_of(foe));
-                vec![Order { target, target_unit, ..order }]
-            });
+            let aimed = |order: &Order, foe: PieceId| Order {
+                target: needs(ArgumentKind::Target).then_some(foe),
+                target_unit: needs(ArgumentKind::TargetUnit).then(|| view.unit_of(foe)),
+                ..order.clone()
+            };
+            orders = nearest_first(orders, foes, aimed);
         }
         if Draft::new(verb.clone(), bare.clone()).takes_point_or_target() {
             orders = with(orders, &|order| {
                 let Some(place) = doer(&order).map(|piece| view.place(piece)) else { return vec![order] };
-                let at_foe = nearest_foe(place.at).map(|foe| order.clone().target(foe));
+                let at_foe = foes(&order).first().map(|foe| order.clone().target(*foe));
                 let beside = Order { path: vec![Leg::To(place.offset(BESIDE, 0.0))], ..order };
                 at_foe.into_iter().chain([beside]).collect()
             });

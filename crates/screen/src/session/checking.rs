@@ -2,7 +2,10 @@
 
 use smol_str::SmolStr;
 
-use super::{Draft, Session, drafting::name_formation};
+use super::{
+    Draft, Session,
+    drafting::{name_formation, name_target, name_target_unit},
+};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     orders::{ArgumentKind, Leg, Order, Plan, PlannedMove, Refusal},
@@ -46,10 +49,14 @@ impl Session {
             let open = self.open_formations(draft);
             let choices = self.open_choices(draft);
             let implied = self.implied_choice(draft);
+            let targets = self.open_targets(draft);
+            let target_units = self.open_target_units(draft);
             if let Some(draft) = &mut self.draft {
                 draft.set_open_formations(open);
                 draft.choices = choices;
                 draft.implied = implied;
+                draft.targets = targets;
+                draft.target_units = target_units;
             }
         }
     }
@@ -64,15 +71,29 @@ impl Session {
         }
     }
 
-    /// The pieces that could act at the place that the draft names; no piece that was picked by hand is left out.
+    /// The pieces that could carry out the shown order, if it names what they do something to; no piece that was picked by
+    /// hand is left out.
     fn able_there(&self) -> Option<Vec<PieceId>> {
-        let draft = self.draft.as_ref().filter(|draft| draft.names_a_place() && !draft.hand_picked())?;
-        let could = |piece: &PieceId| {
-            let alone = Order { pieces: vec![*piece], ..draft.shown().clone() };
-            self.battle.check(&alone).is_ok()
-        };
-        let able: Vec<PieceId> = self.pieces_of_draft().into_iter().filter(could).collect();
-        (!able.is_empty() && draft.is_whole()).then_some(able)
+        let draft = self.draft.as_ref().filter(|draft| draft.aims() && draft.is_whole() && !draft.hand_picked())?;
+        let able = self.able_for(draft, draft.shown());
+        (draft.verb().needs.contains(&ArgumentKind::Pieces) && !able.is_empty()).then_some(able)
+    }
+
+    /// The pieces that could carry out an order together: all that a draft could name or, if these may not, as many as may.
+    pub(super) fn able_for(&self, draft: &Draft, order: &Order) -> Vec<PieceId> {
+        let could = |pieces: &[PieceId]| self.battle.check(&Order { pieces: pieces.to_vec(), ..order.clone() }).is_ok();
+        let all = self.pieces_of(draft);
+        if could(&all) {
+            return all;
+        }
+        let mut able = Vec::new();
+        for piece in all {
+            able.push(piece);
+            if !could(&able) {
+                able.pop();
+            }
+        }
+        able
     }
 
     /// Whether pieces are to be picked, and the shown order of a draft names none that the question offers.
@@ -112,8 +133,7 @@ impl Session {
             return Vec::new();
         };
         let view = self.view();
-        let alike = self.candidates.iter().filter(|order| order.verb == draft.order().verb);
-        let alike = alike.filter(|order| order.pieces.contains(first)).take(ANSWERS_TRIED);
+        let alike = self.answers_like(draft).filter(|order| order.pieces.contains(first)).take(ANSWERS_TRIED);
         let bases: Vec<&Order> = std::iter::once(draft.order()).chain(alike).collect();
         let may =
             |commander: &UnitId| bases.iter().any(|base| self.battle.check(&(*base).clone().unit(*commander)).is_ok());
@@ -178,36 +198,68 @@ impl Session {
         if !draft.takes(ArgumentKind::Formation) {
             return Vec::new();
         }
-        let settled = draft.order();
-        let whole = draft.waits_for().is_none_or(|kind| kind == ArgumentKind::Formation);
-        let alike = self.candidates.iter().filter(|order| order.verb == settled.verb && order.unit == settled.unit);
-        let bases: Vec<&Order> = if whole { vec![settled] } else { alike.take(ANSWERS_TRIED).collect() };
+        let bases = self.bases(draft, ArgumentKind::Formation);
         let stepwise = draft.takes(ArgumentKind::Steps);
         let fits = |formation: &&Formation| {
-            bases.iter().any(|base| {
-                let mut order = (*base).clone();
-                name_formation(&mut order, formation.id.clone(), stepwise);
-                self.battle.check(&order).is_ok()
-            })
+            self.allows_any(&bases, |order| name_formation(order, formation.id.clone(), stepwise))
         };
         self.battle.vocabulary().formations.iter().filter(fits).map(|formation| formation.id.clone()).collect()
     }
 
-    /// The pieces that the rules accept as targets of the draft's verb.
-    pub fn possible_targets(&self) -> Vec<PieceId> {
-        let Some(draft) = &self.draft else { return Vec::new() };
-        let mut targets: Vec<PieceId> = self.answers_like(draft).filter_map(|order| order.target).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        targets
+    /// The pieces that the rules allow as targets of a draft, be it of one of its pieces alone if these were not picked by hand.
+    fn open_targets(&self, draft: &Draft) -> Vec<PieceId> {
+        if !draft.takes(ArgumentKind::Target) {
+            return Vec::new();
+        }
+        let view = self.view();
+        let mut bases = self.bases(draft, ArgumentKind::Target);
+        if draft.verb().needs.contains(&ArgumentKind::Pieces) && !draft.hand_picked() {
+            bases.extend(self.pieces_of(draft).into_iter().map(|piece| draft.order().clone().pieces([piece])));
+        }
+        let or_point = draft.takes_point_or_target();
+        let may = |target: &PieceId| self.allows_any(&bases, |order| name_target(order, *target, or_point));
+        view.piece_ids().filter(|piece| view.knows_piece(*piece) && view.in_play(*piece)).filter(may).collect()
     }
 
-    /// The candidates of the rules with the verb of a draft. If the player picks the pieces, only the candidates with a
-    /// piece that he has picked, so that he is not told beforehand what each could do.
-    pub(super) fn answers_like<'s>(&'s self, draft: &'s Draft) -> impl Iterator<Item = &'s Order> {
+    /// The units that the rules allow as targets of a draft.
+    fn open_target_units(&self, draft: &Draft) -> Vec<UnitId> {
+        if !draft.takes(ArgumentKind::TargetUnit) {
+            return Vec::new();
+        }
+        let view = self.view();
+        let bases = self.bases(draft, ArgumentKind::TargetUnit);
+        let may = |unit: &UnitId| self.allows_any(&bases, |order| name_target_unit(order, *unit));
+        let known = view.units().filter(|unit| view.knows_unit(*unit) && view.present(*unit).next().is_some());
+        known.filter(may).collect()
+    }
+
+    /// Whether the rules allow one of several orders once something more is named in it.
+    fn allows_any(&self, orders: &[Order], name: impl Fn(&mut Order)) -> bool {
+        orders.iter().any(|order| {
+            let mut order = order.clone();
+            name(&mut order);
+            self.battle.check(&order).is_ok()
+        })
+    }
+
+    /// The settled order, if it lacks nothing but an argument of this kind; else candidates of the rules, which supply the
+    /// rest.
+    fn bases(&self, draft: &Draft, kind: ArgumentKind) -> Vec<Order> {
+        match draft.lacks_nothing_but(kind) {
+            true => vec![draft.order().clone()],
+            false => self.answers_like(draft).take(ANSWERS_TRIED).cloned().collect(),
+        }
+    }
+
+    /// The candidates of the rules with the verb and the unit of a draft. If the player picks the pieces, only the candidates
+    /// with a piece that he has picked, so that he is not told beforehand what each could do.
+    fn answers_like<'s>(&'s self, draft: &'s Draft) -> impl Iterator<Item = &'s Order> {
         let picks = self.ask_for_human().is_some_and(|ask| ask.pick);
         let picked = &draft.order().pieces;
-        let his = move |order: &Order| !picks || picked.iter().any(|piece| order.pieces.contains(piece));
+        let his = move |order: &Order| match picks {
+            true => picked.iter().any(|piece| order.pieces.contains(piece)),
+            false => draft.order().unit.is_none_or(|unit| order.unit == Some(unit)),
+        };
         self.candidates.iter().filter(move |order| order.verb == draft.verb().id && his(order))
     }
 }

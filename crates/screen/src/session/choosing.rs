@@ -92,7 +92,9 @@ impl Session {
         let in_hand = self.draft.as_ref().map(|draft| draft.verb().id.clone());
         let mut verbs: Vec<&Verb> = self.buttons().iter().map(|button| &button.verb).filter(moves).collect();
         verbs.sort_by_key(|verb| Some(&verb.id) != in_hand.as_ref());
-        let Some(first) = verbs.first() else { return Err(format!("Nobody moves now: {}", ask.question)) };
+        let Some(first) = verbs.first() else {
+            return Err(format!("Nobody moves before this is answered: {}", ask.question));
+        };
         let of_unit = |order: &Order| match order.pieces.is_empty() {
             true => order.unit == Some(unit),
             false => order.pieces.iter().any(|piece| view.unit_of(*piece) == unit),

@@ -27,6 +27,9 @@ pub struct Draft {
     /// The choice that is taken if none is named.
     pub(super) implied: Option<SmolStr>,
     pub(super) commanders: Vec<UnitId>,
+    /// The pieces and the units that the settled order could name as its target.
+    pub(super) targets: Vec<PieceId>,
+    pub(super) target_units: Vec<UnitId>,
     /// Whether the question offers none of the pieces that the shown order names.
     pub(super) barred: bool,
     /// Where the pieces stand before and after each change of formation on the way.
@@ -49,6 +52,8 @@ impl Draft {
             choices: None,
             implied: None,
             commanders: Vec::new(),
+            targets: Vec::new(),
+            target_units: Vec::new(),
             barred: false,
             stages: Vec::new(),
             parts: Vec::new(),
@@ -136,6 +141,17 @@ impl Draft {
         &self.commanders
     }
 
+    /// The pieces that the rules allow as targets of the settled order; if its pieces were not picked by hand, of any of the
+    /// pieces that it could name.
+    pub fn targets(&self) -> &[PieceId] {
+        &self.targets
+    }
+
+    /// The units that the rules allow as targets of the settled order.
+    pub fn target_units(&self) -> &[UnitId] {
+        &self.target_units
+    }
+
     /// Where the pieces stand before and after each change of formation on the way, without its end.
     pub fn stages(&self) -> &[PlannedMove] {
         &self.stages
@@ -180,9 +196,16 @@ impl Draft {
         either.iter().all(|kind| takes.contains(kind) && !needs.contains(kind)) && !self.takes(ArgumentKind::Heading)
     }
 
-    /// Whether the verb asks for a place of the table and for the pieces that act there, and takes nothing else.
-    pub(super) fn names_a_place(&self) -> bool {
-        self.verb.needs == [ArgumentKind::Pieces, ArgumentKind::FreePath] && self.verb.takes.is_empty()
+    /// Whether the shown order names what its pieces do something to: a target, or a place of the table where the verb asks
+    /// for that and for pieces and takes nothing else.
+    pub(super) fn aims(&self) -> bool {
+        let at_place = self.verb.needs == [ArgumentKind::Pieces, ArgumentKind::FreePath] && self.verb.takes.is_empty();
+        at_place || self.shown().target.is_some()
+    }
+
+    /// Whether the settled order has all that its verb needs but an argument of this kind.
+    pub(super) fn lacks_nothing_but(&self, kind: ArgumentKind) -> bool {
+        self.verb.needs.iter().all(|need| *need == kind || has(&self.order, *need))
     }
 
     /// What the player has to do next, in a sentence.
@@ -277,8 +300,8 @@ fn has(order: &Order, kind: ArgumentKind) -> bool {
     }
 }
 
-/// A new order of a verb with every argument on which all its candidates agree, so that the player is not asked for
-/// what has only one answer.
+/// A new order of a verb with every argument but its target on which all its candidates agree, so that the player is not asked
+/// for what has only one answer.
 pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: &[Order]) -> Order {
     let own: Vec<&Order> = candidates.iter().filter(|candidate| candidate.verb == verb.id).collect();
     let takes = |kind| verb.needs.contains(&kind);
@@ -286,12 +309,6 @@ pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: 
     if let (Some(first), false) = (own.first(), ask.pick) {
         if order.unit.is_none() {
             order.unit = agreed(&own, |o| o.unit);
-        }
-        if takes(ArgumentKind::Target) {
-            order.target = agreed(&own, |o| o.target);
-        }
-        if takes(ArgumentKind::TargetUnit) {
-            order.target_unit = agreed(&own, |o| o.target_unit);
         }
         if takes(ArgumentKind::Formation) {
             order.formation = agreed(&own, |o| o.formation.clone());

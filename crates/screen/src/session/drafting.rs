@@ -16,6 +16,20 @@ fn name_point(order: &mut Order, point: Vec2) {
     order.path = vec![Leg::To(point)];
 }
 
+/// Names a target, in place of a point if the order goes at one or the other.
+pub(super) fn name_target(order: &mut Order, target: PieceId, or_point: bool) {
+    order.target = Some(target);
+    if or_point {
+        order.path.clear();
+    }
+}
+
+/// Names a target unit in place of a way.
+pub(super) fn name_target_unit(order: &mut Order, unit: UnitId) {
+    order.target_unit = Some(unit);
+    order.path.clear();
+}
+
 /// Names a formation as the next step of a way, or as the one at the end of an order.
 pub(super) fn name_formation(order: &mut Order, formation: SmolStr, stepwise: bool) {
     if !stepwise {
@@ -51,9 +65,10 @@ impl Session {
         // If not all pieces of a unit may do it, the order names those that may.
         let whole = Draft::new(verb.clone(), order.clone()).is_whole();
         if whole && !ask.pick && self.selection.pieces.is_empty() && self.battle.check(&order).is_err() {
-            let allowed =
-                self.candidates.iter().find(|candidate| candidate.verb == verb.id && candidate.unit == order.unit);
-            order.pieces = allowed.map_or(order.pieces, |allowed| allowed.pieces.clone());
+            let able = self.able_for(&Draft::new(verb.clone(), order.clone()), &order);
+            if !able.is_empty() {
+                order.pieces = able;
+            }
         }
         if let Some(pieces) = self.calmer_pieces(&verb, &order) {
             order.pieces = pieces;
@@ -64,6 +79,19 @@ impl Session {
         }
         self.draft = Some(draft);
         self.check_draft();
+        if !ask.pick {
+            self.name_only_target();
+        }
+    }
+
+    /// Names the target that is wanted if the rules allow only one.
+    fn name_only_target(&mut self) {
+        let Some(draft) = &self.draft else { return };
+        match (draft.waits_for(), draft.targets(), draft.target_units()) {
+            (Some(ArgumentKind::Target), &[only], _) => self.draft_target(only),
+            (Some(ArgumentKind::TargetUnit), _, &[only]) => self.draft_target_unit(only),
+            _ => {}
+        }
     }
 
     pub(super) fn bare_order(&self, ask: &Ask, verb: &Verb) -> Order {
@@ -169,9 +197,12 @@ impl Session {
 
     /// The pieces that the draft could name.
     pub fn pieces_of_draft(&self) -> Vec<PieceId> {
+        self.draft.as_ref().map(|draft| self.pieces_of(draft)).unwrap_or_default()
+    }
+
+    pub(super) fn pieces_of(&self, draft: &Draft) -> Vec<PieceId> {
         let ask = self.ask_for_human().filter(|ask| !ask.pieces.is_empty()).map(|ask| ask.pieces.clone());
-        let of_unit = || self.draft.as_ref().and_then(|draft| draft.order().unit);
-        ask.or_else(|| Some(self.view().present(of_unit()?).collect())).unwrap_or_default()
+        ask.or_else(|| Some(self.view().present(draft.order().unit?).collect())).unwrap_or_default()
     }
 
     /// Names all pieces that the draft could name, or none.
@@ -257,22 +288,8 @@ impl Session {
 
     /// Names the target; if the pieces were not picked by hand, all that can reach it act.
     pub fn draft_target(&mut self, target: PieceId) {
-        let name = self.naming(target);
-        self.settle(name);
-    }
-
-    fn naming(&self, target: PieceId) -> impl FnOnce(&mut Order) + use<> {
-        let pieces = self.pieces_for(|order| order.target == Some(target));
-        let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
-        move |order: &mut Order| {
-            order.target = Some(target);
-            if no_point {
-                order.path.clear();
-            }
-            if let Some(pieces) = pieces {
-                order.pieces = pieces;
-            }
-        }
+        let or_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
+        self.settle(|order| name_target(order, target, or_point));
     }
 
     /// Names a point of the table in place of a target.
@@ -287,29 +304,13 @@ impl Session {
 
     /// Points at a target without settling it.
     pub fn try_target(&mut self, target: PieceId) {
-        let name = self.naming(target);
-        self.try_out(name);
-    }
-
-    pub(super) fn pieces_for(&self, fits: impl Fn(&Order) -> bool) -> Option<Vec<PieceId>> {
-        let draft = self.draft.as_ref()?;
-        if draft.hand_picked() {
-            return None;
-        }
-        self.candidates
-            .iter()
-            .filter(|order| order.verb == draft.verb().id && order.unit == draft.order().unit && fits(order))
-            .map(|order| order.pieces.clone())
-            .max_by_key(Vec::len)
-            .filter(|pieces| !pieces.is_empty())
+        let or_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
+        self.try_out(|order| name_target(order, target, or_point));
     }
 
     /// Names the target unit.
     pub fn draft_target_unit(&mut self, unit: UnitId) {
-        self.settle(|order| {
-            order.target_unit = Some(unit);
-            order.path.clear();
-        });
+        self.settle(|order| name_target_unit(order, unit));
     }
 
     /// Adds a leg to the path.

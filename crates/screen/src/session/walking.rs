@@ -23,17 +23,19 @@ impl Session {
     /// Goes to the next unit that may act, or back to the unit before; while the order in hand wants a target and its
     /// pieces have one, to the next target.
     pub fn walk(&mut self, on: bool) {
-        match self.draft.as_ref().and_then(|draft| draft.waits_for()) {
-            Some(ArgumentKind::Target) if !self.possible_targets().is_empty() => {
-                let targets = self.possible_targets();
+        let (wanted, targets, units) = match &self.draft {
+            Some(draft) => (draft.waits_for(), draft.targets().to_vec(), draft.target_units().to_vec()),
+            None => (None, Vec::new(), Vec::new()),
+        };
+        match wanted {
+            Some(ArgumentKind::Target) if !targets.is_empty() => {
                 let now = self.draft.as_ref().and_then(|draft| draft.shown().target);
                 if let Some(target) = next(&targets, now, on) {
                     self.try_target(target);
                     self.look_at = self.shown().piece(target).map(|piece| LookAt::Point(piece.place.at));
                 }
             }
-            Some(ArgumentKind::TargetUnit) if !self.possible_units().is_empty() => {
-                let units = self.possible_units();
+            Some(ArgumentKind::TargetUnit) if !units.is_empty() => {
                 let now = self.draft.as_ref().and_then(|draft| draft.shown().target_unit);
                 if let Some(unit) = next(&units, now, on) {
                     self.try_out(|order| order.target_unit = Some(unit));
@@ -48,15 +50,6 @@ impl Session {
                 }
             }
         }
-    }
-
-    /// The units that the rules accept as targets of the order in hand.
-    pub fn possible_units(&self) -> Vec<UnitId> {
-        let Some(draft) = &self.draft else { return Vec::new() };
-        let mut units: Vec<UnitId> = self.answers_like(draft).filter_map(|order| order.target_unit).collect();
-        units.sort_unstable();
-        units.dedup();
-        units
     }
 }
 

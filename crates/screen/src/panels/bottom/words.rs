@@ -11,6 +11,7 @@ use crate::{
     widgets::{self, Rank},
 };
 use grapeshot_floor::{
+    forces::{PieceId, UnitId},
     orders::{ArgumentKind, Leg, PlannedMove},
     turn::Ask,
 };
@@ -170,33 +171,22 @@ const TARGET_BUTTONS: usize = 6;
 fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
     let view = shown.view();
     let mut words = Vec::new();
-    if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() {
-        let pieces = shown.session.possible_targets();
-        if pieces.len() <= TARGET_BUTTONS {
-            let known = pieces.into_iter().filter(|piece| view.knows_piece(*piece));
-            let word = |piece| {
-                let label = match view.unit_of(piece) {
-                    unit if shown.session.is_block(unit) => shown.session.short_name(unit),
-                    _ => view.piece(piece).name.as_str(),
-                };
-                Word::new(label, false, UiAction::Shoot(piece))
+    if draft.order().target.is_none() && draft.targets().len() <= TARGET_BUTTONS {
+        let word = |piece: &PieceId| {
+            let label = match view.unit_of(*piece) {
+                unit if shown.session.is_block(unit) => shown.session.short_name(unit),
+                _ => view.piece(*piece).name.as_str(),
             };
-            words.extend(known.map(word));
-        }
+            Word::new(label, false, UiAction::Shoot(*piece))
+        };
+        words.extend(draft.targets().iter().map(word));
     }
-    if draft.takes(ArgumentKind::TargetUnit) {
-        let offered = shown.session.candidates().iter().filter(|order| order.verb == draft.verb().id);
-        let mut units: Vec<_> = offered.filter_map(|order| order.target_unit).collect();
-        units.sort_unstable();
-        units.dedup();
-        if units.len() <= TARGET_BUTTONS {
-            let known = units.into_iter().filter(|unit| view.knows_unit(*unit));
-            let word = |unit| {
-                let chosen = draft.order().target_unit == Some(unit);
-                Word::new(view.unit(unit).name.as_str(), chosen, UiAction::Aim(unit))
-            };
-            words.extend(known.map(word));
-        }
+    if draft.target_units().len() <= TARGET_BUTTONS {
+        let word = |unit: &UnitId| {
+            let chosen = draft.order().target_unit == Some(*unit);
+            Word::new(view.unit(*unit).name.as_str(), chosen, UiAction::Aim(*unit))
+        };
+        words.extend(draft.target_units().iter().map(word));
     }
     words
 }

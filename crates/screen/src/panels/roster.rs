@@ -87,10 +87,10 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, ui
             if acts != Some(unit) || desk.roster_at == acts {
                 continue;
             }
+            // A row that is not wholly seen need not be reached by scrolling: once is enough.
+            desk.roster_at = acts;
             let (seen, row) = (ui.clip_rect().y_range(), response.rect.y_range());
-            if seen.contains(row.min) && seen.contains(row.max) {
-                desk.roster_at = acts;
-            } else {
+            if !seen.contains(row.min) || !seen.contains(row.max) {
                 response.scroll_to_me(Some(Align::Center));
             }
         }
@@ -335,6 +335,23 @@ mod tests {
                 listed.iter().any(|text| text.starts_with(&first) && text.ends_with(last)),
                 "{name} is not among {listed:?}"
             );
+        }
+    }
+
+    /// Where the rounding of points leaves a row a little out of what is seen, no frame brings it nearer.
+    #[test]
+    fn the_panels_rest_once_a_unit_was_chosen_however_high_the_window_is() {
+        for file in ["horse_and_musket/foraging_party.scenario.ron", "fire_and_fury/cooks_mills.scenario.ron"] {
+            let mut session = session(file);
+            let side = session.ask_for_human().expect("somebody is asked").side;
+            session.select_unit(Some(led(&session.battle().view(), side)[0].0));
+            for height in (700..1000).step_by(17) {
+                let mut panels = Panels::new(1600.0, height as f32);
+                for _ in 0..12 {
+                    panels.frame(0.5, Vec::new(), &session);
+                }
+                assert!(panels.rest, "{file}, a window {height} points high");
+            }
         }
     }
 

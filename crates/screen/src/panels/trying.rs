@@ -23,7 +23,7 @@ use grapeshot_game::{
     testing::{BLUE, RED, TestBattle, TestTable},
 };
 use grapeshot_rulesets as rulesets;
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 /// Cook's Mills at the first question in which somebody may fire, and an order that does.
 pub fn about_to_fire() -> (Session, Order) {
@@ -93,6 +93,8 @@ pub struct Panels {
     pub preferences: Preferences,
     pictures: Pictures,
     time: f64,
+    /// Whether the last frame asked for no other.
+    pub rest: bool,
 }
 
 impl Panels {
@@ -101,7 +103,7 @@ impl Panels {
         let ctx = egui::Context::default();
         theme::install(&ctx);
         let (size, desk, preferences) = (Vec2::new(width, height), Desk::default(), Preferences::default());
-        Self { ctx, size, desk, preferences, pictures: Pictures::default(), time: 0.0 }
+        Self { ctx, size, desk, preferences, pictures: Pictures::default(), time: 0.0, rest: false }
     }
 
     /// Shows one frame, this many seconds after the last; returns what people did at the panels, and every text with
@@ -120,6 +122,7 @@ impl Panels {
         show(&self.ctx, &shown, &mut self.desk, &mut self.pictures, &BoardView::default(), &mut ui_actions);
         let mut output = self.ctx.end_pass();
         output.textures_delta.clear();
+        self.rest = output.viewport_output[&egui::ViewportId::ROOT].repaint_delay == Duration::MAX;
         (ui_actions, texts(&output.shapes))
     }
 

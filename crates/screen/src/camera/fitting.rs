@@ -39,7 +39,10 @@ impl BoardView {
             if high - half <= low + half { middle.clamp(high - half, low + half) } else { middle }
         };
         let middle = Vec2::new(hold(table.x / 2.0, half.x, low.x, high.x), hold(table.y / 2.0, half.y, low.y, high.y));
-        self.put(middle);
+        // A table that is broader than what a card leaves beside it lies under the card rather than under a panel.
+        let beyond = (whole.x / 2.0 - half.x).max(0.0);
+        let under_card = beyond.min((self.insets.card * self.point / self.scale - beyond).max(0.0));
+        self.put(middle + Vec2::new(under_card, 0.0));
     }
 
     /// Fits the whole of a table of this size into the part that panels leave free.
@@ -130,6 +133,17 @@ mod tests {
         }
         let (top, bottom) = (view.to_points(Vec2::new(48.0, 60.0)).y, view.to_points(Vec2::new(48.0, 0.0)).y);
         assert!(bottom - top > free.height() * 0.9, "it is {} of {} points high", bottom - top, free.height());
+    }
+
+    #[test]
+    fn a_table_too_broad_for_what_a_card_leaves_lies_under_the_card_and_under_no_panel() {
+        let mut view = view();
+        (view.insets.left, view.insets.card) = (700.0, 400.0);
+        let table = Vec2::new(30.0, 30.0);
+        view.fit(table, Some((Vec2::ZERO, table)));
+        let (left, right) = (view.to_points(Vec2::ZERO).x, view.to_points(table).x);
+        assert!(left < view.free().left() && left > 300.0, "its left edge is at {left}");
+        assert!(right <= view.free().right() + 1.0, "its right edge is at {right}");
     }
 
     #[test]

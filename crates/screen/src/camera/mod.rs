@@ -32,6 +32,8 @@ pub struct Insets {
     pub right: f32,
     /// The bottom strip.
     pub bottom: f32,
+    /// How much of the left strip only a card at its top covers.
+    pub card: f32,
 }
 
 /// Points of the panels to the inch from which on whole figures are drawn.
@@ -242,7 +244,7 @@ mod tests {
 
     pub(super) fn view() -> BoardView {
         BoardView {
-            insets: Insets { left: 300.0, top: 56.0, right: 300.0, bottom: 68.0 },
+            insets: Insets { left: 300.0, top: 56.0, right: 300.0, bottom: 68.0, card: 0.0 },
             window: Vec2::new(1600.0, 900.0),
             ..BoardView::default()
         }

@@ -57,7 +57,7 @@ pub(super) fn bars_and_columns(
     if small {
         let column = Rect::from_min_size(Pos2::new(screen.left() + margin, top), Vec2::new(0.0, height));
         let taken = drawer(ctx, column, shown, desk, pictures, board, worked, ui_actions);
-        return Insets { left: taken + 2.0 * margin, top: bars, right: 0.0, bottom: foot };
+        return Insets { left: taken + 2.0 * margin, top: bars, right: 0.0, bottom: foot, card: 0.0 };
     }
     let column = |x: f32, width: f32| Rect::from_min_size(Pos2::new(x, top), Vec2::new(width, height));
     left_column(
@@ -73,7 +73,8 @@ pub(super) fn bars_and_columns(
     );
     let place = column(screen.right() - theme::MARGIN - right, right);
     right_column(ctx, place, narrow, shown, desk, worked, pictures, ui_actions);
-    Insets { left: left + 2.0 * theme::MARGIN, top: bars, right: right + 2.0 * theme::MARGIN, bottom: foot }
+    let (left, right) = (left + 2.0 * theme::MARGIN, right + 2.0 * theme::MARGIN);
+    Insets { left, top: bars, right, bottom: foot, card: 0.0 }
 }
 
 /// The one column of a small window: a strip of tabs, and beside it what the chosen one shows, until it is clicked

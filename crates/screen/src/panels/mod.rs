@@ -246,6 +246,7 @@ pub fn show(
         true => lesson::room_left(ctx, room, shown),
         false => lesson::show(ctx, room, shown, ui_actions),
     };
+    insets.card = (room.left() - screen.left() - insets.left).max(0.0);
     (insets.left, insets.top) = (room.left() - screen.left(), room.top() - screen.top());
     let room = if desk.is_covered() { room } else { hint::show(ctx, room, shown, ui_actions) };
     let room = notices::room_beside_stake(path_steps::show(ctx, room, shown, ui_actions), shown);

@@ -5,6 +5,15 @@ use bevy_egui::egui::{Pos2, Rect, Vec2};
 
 use super::shown::Shown;
 use crate::camera::BoardView;
+use grapeshot_floor::orders::PlannedMove;
+
+/// The point of the window at which the order in hand is aimed: its target, or where its longest way ends.
+pub(super) fn aim(shown: &Shown, board: &BoardView) -> Option<Pos2> {
+    let draft = shown.draft()?;
+    let target = draft.shown().target.filter(|piece| shown.view().knows_piece(*piece));
+    let end = || PlannedMove::dearest(&draft.plan()?.moves).map(|way| way.end.at);
+    target.map(|piece| shown.view().place(piece).at).or_else(end).map(|at| board.to_points(at))
+}
 
 /// The points of the window that the order in hand is about: its ends, its target and the pieces that act.
 pub(super) fn busy_points(shown: &Shown, board: &BoardView) -> Vec<Pos2> {
@@ -29,16 +38,17 @@ fn along(path: &[math::Vec2]) -> Vec<math::Vec2> {
     path.windows(2).flat_map(between).collect()
 }
 
-/// The corner of the free room whose panel would cover the fewest of these points; the lower right one if all are
-/// as good.
-pub(super) fn free_corner(room: Rect, size: Vec2, busy: &[Pos2]) -> Pos2 {
+/// The corner of the free room whose panel would not cover the aim and the fewest of the other points; the lower right one if
+/// all are as good.
+pub(super) fn free_corner(room: Rect, size: Vec2, aim: Option<Pos2>, busy: &[Pos2]) -> Pos2 {
     let margin = 10.0;
     let (left, right) = (room.left() + margin, room.right() - size.x - margin);
     let (top, bottom) = (room.top() + margin, (room.bottom() - size.y - margin).max(room.top() + margin));
     let corners = [(right, bottom), (right, top), (left, bottom), (left, top)];
     let covered = |(x, y): (f32, f32)| {
         let rect = Rect::from_min_size(Pos2::new(x, y), size).expand(24.0);
-        busy.iter().filter(|point| rect.contains(**point)).count()
+        let covers = |point: &&Pos2| rect.contains(**point);
+        (aim.iter().filter(covers).count(), busy.iter().filter(covers).count())
     };
     let best = corners.into_iter().min_by_key(|corner| covered(*corner)).unwrap_or(corners[0]);
     Pos2::new(best.0, best.1)
@@ -72,9 +82,15 @@ mod tests {
     #[test]
     fn the_odds_panel_flips_away_from_the_target() {
         let room = Rect::from_min_max(Pos2::ZERO, Pos2::new(1000.0, 700.0));
-        let calm = free_corner(room, Vec2::new(odds::WIDTH, 300.0), &[Pos2::new(100.0, 100.0)]);
+        let size = Vec2::new(odds::WIDTH, 300.0);
+        let calm = free_corner(room, size, None, &[Pos2::new(100.0, 100.0)]);
         assert!(calm.x > 500.0 && calm.y > 300.0);
-        let flipped = free_corner(room, Vec2::new(odds::WIDTH, 300.0), &[Pos2::new(900.0, 600.0)]);
+        let flipped = free_corner(room, size, None, &[Pos2::new(900.0, 600.0)]);
         assert!(flipped.x > 500.0 && flipped.y < 300.0);
+        // Better over several men who fire than over the one at whom they do: he is pointed at.
+        let men = [700.0, 720.0, 740.0].map(|x| Pos2::new(x, 600.0));
+        let narrow = Rect::from_min_max(Pos2::new(400.0, 0.0), room.max);
+        let over_men = free_corner(narrow, size, Some(Pos2::new(700.0, 100.0)), &men);
+        assert!(over_men.y > 300.0, "{over_men}");
     }
 }

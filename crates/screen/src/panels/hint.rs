@@ -34,7 +34,7 @@ fn wanted(shown: &Shown) -> Option<(RuleId, &'static str)> {
 pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> Rect {
     let Some((rule, text)) = wanted(shown).filter(|_| room.width() >= CARD + LEFT_OVER) else { return room };
     let min = room.min + Vec2::splat(theme::MARGIN);
-    super::over_table(ctx, "hint", min, CARD, room, |ui| {
+    super::over_table(ctx, ("hint", true), min, CARD, room, |ui| {
         ui.add(egui::Label::new(theme::body(text)).wrap());
         ui.horizontal_wrapped(|ui| {
             if widgets::key_button(ui, "", &rule.0, Rank::Plain, 28.0).clicked() {

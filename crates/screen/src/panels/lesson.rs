@@ -35,7 +35,7 @@ pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec
     }
     let min = room.min + Vec2::splat(theme::MARGIN);
     let width = if lies_beside(room) { CARD } else { (room.width() - 2.0 * theme::MARGIN).max(CARD) };
-    super::over_table(ctx, "lesson", min, width, room, |ui| card(ui, shown, ui_actions));
+    super::over_table(ctx, ("lesson", true), min, width, room, |ui| card(ui, shown, ui_actions));
     rings(ctx, shown);
     room_left(ctx, room, shown)
 }

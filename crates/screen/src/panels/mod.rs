@@ -56,7 +56,7 @@ use super::{
     widgets,
 };
 use columns::bars_and_columns;
-use corner::{busy_points, free_corner};
+use corner::{aim, busy_points, free_corner};
 use grapeshot_floor::forces::{SideId, UnitId};
 use shown::{Shown, Worked};
 
@@ -175,11 +175,18 @@ fn scrolled(ui: &mut Ui, id: &str, room: Rect, contents: impl FnOnce(&mut Ui)) {
     scroll.auto_shrink([false, true]).show(ui, contents);
 }
 
-/// Shows a panel over the table that is as high as what it holds, but stays in the room.
-fn over_table(ctx: &egui::Context, id: &str, min: Pos2, width: f32, room: Rect, contents: impl FnOnce(&mut Ui)) {
-    Area::new(Id::new(id)).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
-        widgets::panel(ui, Vec2::new(width, 0.0), |ui| scrolled(ui, id, room, contents));
-    });
+/// Shows a panel over the table that is as high as what it holds, but stays in the room; a panel that cannot be touched lets
+/// the pointer through to the table.
+fn over_table(
+    ctx: &egui::Context,
+    (id, touchable): (&str, bool),
+    min: Pos2,
+    width: f32,
+    room: Rect,
+    contents: impl FnOnce(&mut Ui),
+) {
+    let area = Area::new(Id::new(id)).order(Order::Middle).interactable(touchable).constrain(true).fixed_pos(min);
+    area.show(ctx, |ui| widgets::panel(ui, Vec2::new(width, 0.0), |ui| scrolled(ui, id, room, contents)));
 }
 
 /// Frames after which everything is seen that was laid out for the first time.
@@ -280,8 +287,11 @@ fn show_over_table(
     if let Some((draft, plan)) = shown.draft().filter(|_| explained).and_then(|draft| Some((draft, draft.plan()?))) {
         let height = || ctx.memory(|memory| memory.area_rect(Id::new("odds")).map_or(320.0, |rect| rect.height()));
         let before = height();
-        let min = free_corner(room, Vec2::new(odds::WIDTH, before), &busy_points(shown, board));
-        over_table(ctx, "odds", min, odds::WIDTH, room, |ui| odds::show(ui, draft, plan, desk, ui_actions));
+        let size = Vec2::new(odds::WIDTH, before);
+        let min = free_corner(room, size, aim(shown, board), &busy_points(shown, board));
+        // What is only pointed at stays pointed at, even where the panel comes to lie over it.
+        let area = ("odds", !draft.is_trial());
+        over_table(ctx, area, min, odds::WIDTH, room, |ui| odds::show(ui, draft, plan, desk, ui_actions));
         // The panel was placed by the height it had before.
         if (height() - before).abs() > 0.5 {
             ctx.request_repaint();

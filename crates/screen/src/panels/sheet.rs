@@ -114,7 +114,7 @@ pub fn show(
         .filter_map(|piece| shown.session.shown().piece(piece))
         .map(|piece| board.to_points(piece.place.at))
         .collect();
-    let min = super::corner::free_corner(room, Vec2::new(width, height), &busy);
+    let min = super::corner::free_corner(room, Vec2::new(width, height), None, &busy);
     let mut chosen = keyed(ctx, sheet);
     let mut commit = ctx.memory(|memory| memory.focused().is_none()) && keyboard::pressed(ctx, "Enter");
     let area = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {

@@ -95,6 +95,18 @@ pub(super) fn march(from: Place, a: Vec2, b: Vec2) -> Option<Leg> {
     Some(Leg::March { inches, aside })
 }
 
+/// The leg of a march that brings the middle of the body of the order in hand to a point.
+pub(super) fn march_to(session: &Session, to: Vec2) -> Option<Leg> {
+    let body = middle(&ends_of(session, session.draft()?))?;
+    march(body, body.at, to)
+}
+
+/// Whether a march leads back where another came from.
+pub(super) fn goes_back_on(last: &Leg, leg: &Leg) -> bool {
+    let (Leg::March { aside: one, .. }, Leg::March { aside: other, .. }) = (last, leg) else { return false };
+    (one - other).rem_euclid(360.0) > 90.0 && (one - other).rem_euclid(360.0) < 270.0
+}
+
 pub(super) fn wheel(about: PieceId, pivot: Vec2, a: Vec2, b: Vec2) -> Option<Leg> {
     let degrees = Heading::of(a - pivot).turn_to(Heading::of(b - pivot)).round();
     (degrees != 0.0).then_some(Leg::Wheel { about: Some(about), degrees })
@@ -144,6 +156,14 @@ mod tests {
         assert_eq!(wheel_at(flanks, Vec2::new(4.1, 0.1)), Some(left));
         assert_eq!(wheel_at(flanks, Vec2::new(2.0, 0.0)), None);
         assert_eq!(wheel_at(None, Vec2::ZERO), None);
+    }
+
+    #[test]
+    fn a_march_back_where_a_body_came_from_is_told_from_one_aside() {
+        let march = |aside: f32| Leg::March { inches: 2.0, aside };
+        assert!(goes_back_on(&march(0.0), &march(180.0)) && goes_back_on(&march(-170.0), &march(5.0)));
+        assert!(!goes_back_on(&march(0.0), &march(60.0)) && !goes_back_on(&march(-45.0), &march(-30.0)));
+        assert!(!goes_back_on(&Leg::AboutFace, &march(180.0)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::{
     Press,
     bend::LineEnd,
-    body::{ends_of, flanks_of, march, march_of, middle, starts_on_body, wheel, wheel_at},
+    body::{ends_of, flanks_of, goes_back_on, march_of, march_to, starts_on_body, wheel, wheel_at},
     choice::{aim, choose, choose_in_box},
     handle::Handle,
     touch::Hand,
@@ -215,10 +215,14 @@ pub(super) fn let_go(session: &mut Session, hand: Hand, press: Press, now: Vec2,
         }
         Gesture::March | Gesture::Wheel { .. } if !dragged => {
             // A click ahead of a body is a march to there.
-            let Some(body) = session.draft().and_then(|draft| middle(&ends_of(session, draft))) else { return };
-            if let Some(leg) = march(body, body.at, now) {
-                session.draft_leg(leg);
+            let Some(mut leg) = march_to(session, now) else { return };
+            let last = session.draft().and_then(|draft| draft.order().path.last());
+            if last.is_some_and(|last| goes_back_on(last, &leg)) {
+                // A click behind where a march ends is where it ends now.
+                session.settle(|order| drop(order.path.pop()));
+                leg = march_to(session, now).unwrap_or(leg);
             }
+            session.draft_leg(leg);
         }
         Gesture::March | Gesture::Wheel { .. } | Gesture::Bend { .. } => settle_trial(session),
         Gesture::Face => {

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::body::{ends_of, middle};
+use super::body::{ends_of, flanks_of, march, middle, movers, wheel_at};
 use crate::session::Session;
 use grapeshot_floor::{
     forces::PieceId,
@@ -37,6 +37,7 @@ pub(super) fn hover(session: &mut Session, at: Vec2, shift: bool) {
         }
         Some(ArgumentKind::FreePath | ArgumentKind::Place) => try_way(session, at),
         Some(ArgumentKind::Heading) => try_facing(session, at),
+        Some(ArgumentKind::BodyPath) => try_march(session, at),
         None if draft.takes_point_or_target() => try_point_or_target(session, at),
         None if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() => match session.hovered {
             Some(piece) if enemy(session, piece) => session.try_target(piece),
@@ -77,6 +78,18 @@ fn trembles(session: &Session, at: Vec2) -> bool {
 fn try_way(session: &mut Session, at: Vec2) {
     if !trembles(session, at) {
         session.try_out(|order| order.path.push(Leg::To(at)));
+    }
+}
+
+/// Tries a march to a point, unless the pointer lies at an end by which the body may be wheeled.
+fn try_march(session: &mut Session, at: Vec2) {
+    let Some(draft) = session.draft() else { return };
+    let body = movers(session, draft.order());
+    let leg = middle(&body).filter(|_| wheel_at(flanks_of(session, &body), at).is_none());
+    match leg.and_then(|from| march(from, from.at, at)) {
+        Some(leg) if draft.shown().path != [leg.clone()] => session.try_out(|order| order.path.push(leg)),
+        Some(_) => {}
+        None => session.stop_trying(),
     }
 }
 

@@ -87,7 +87,7 @@ mod tests {
         assert!(calm.x > 500.0 && calm.y > 300.0);
         let flipped = free_corner(room, size, None, &[Pos2::new(900.0, 600.0)]);
         assert!(flipped.x > 500.0 && flipped.y < 300.0);
-        // Better over several men who fire than over the one at whom they do: he is pointed at.
+        // Better over several men who fire than over their target, which is pointed at.
         let men = [700.0, 720.0, 740.0].map(|x| Pos2::new(x, 600.0));
         let narrow = Rect::from_min_max(Pos2::new(400.0, 0.0), room.max);
         let over_men = free_corner(narrow, size, Some(Pos2::new(700.0, 100.0)), &men);

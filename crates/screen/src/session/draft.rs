@@ -219,6 +219,9 @@ impl Draft {
             Some(ArgumentKind::Commander) => "Choose who gives the order.",
             Some(ArgumentKind::Pieces) => "Choose on the table who does it.",
             Some(ArgumentKind::Also) => "Choose the men for the second part.",
+            Some(ArgumentKind::Target) if self.targets.is_empty() && self.lacks_nothing_but(ArgumentKind::Target) => {
+                "Nobody can be the target now. Point at one to be told why."
+            }
             Some(ArgumentKind::Target) => "Point at a target.",
             Some(ArgumentKind::TargetUnit) => "Point at a unit.",
             Some(ArgumentKind::FreePath) if !self.takes(ArgumentKind::Heading) => "Point at the place on the table.",
@@ -361,6 +364,15 @@ mod tests {
         let mut draft = Draft::new(verb, order);
         draft.result = Some(Err(Refusal::new(RuleId::new("X-1.1"), "it is too far")));
         assert!(draft.refusal().is_some());
+    }
+
+    #[test]
+    fn an_order_that_no_target_is_allowed_for_says_so() {
+        let verb = Verb::new(VerbId::new("charge"), "Charge", "", 'C', "X-1.1").needs(&[ArgumentKind::Target]);
+        let mut draft = Draft::new(verb.clone(), Order::new(SideId(0), &verb.id));
+        assert!(draft.prompt().starts_with("Nobody can be the target"), "{}", draft.prompt());
+        draft.targets = vec![PieceId(3)];
+        assert_eq!(draft.prompt(), "Point at a target.");
     }
 
     #[test]

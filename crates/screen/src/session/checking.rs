@@ -74,9 +74,9 @@ impl Session {
     /// The pieces that could carry out the shown order, if it names what they do something to; no piece that was picked by
     /// hand is left out.
     fn able_there(&self) -> Option<Vec<PieceId>> {
-        let draft = self.draft.as_ref().filter(|draft| draft.aims() && draft.is_whole() && !draft.hand_picked())?;
-        let able = self.able_for(draft, draft.shown());
-        (draft.verb().needs.contains(&ArgumentKind::Pieces) && !able.is_empty()).then_some(able)
+        let by_pieces = |draft: &&Draft| draft.verb().needs.contains(&ArgumentKind::Pieces) && !draft.hand_picked();
+        let draft = self.draft.as_ref().filter(by_pieces).filter(|draft| draft.aims() && draft.is_whole())?;
+        Some(self.able_for(draft, draft.shown())).filter(|able| !able.is_empty())
     }
 
     /// The pieces that could carry out an order together: all that a draft could name or, if these may not, as many as may.
